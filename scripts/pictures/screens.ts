@@ -307,9 +307,9 @@ const EDITING: readonly Screen[] = [
     area: "editing",
     route: "/d/:uid/edit",
     path: "/d/shop/edit",
-    title: "Layout",
+    title: "Editing a dashboard",
     about:
-      "Panels are moved and resized by pointer, keyboard or numbers. Every step can be undone, and a draft is kept.",
+      "At its place, with the options of what is chosen beside it. Panels are moved and resized by pointer, keyboard or numbers. Every step can be undone, and a draft is kept.",
   },
   {
     name: "panel-editor",

@@ -436,6 +436,82 @@ describe("editing the layout", () => {
     ]);
   });
 
+  it("is the same page with handles: its place, its time range and what panels show stay", async () => {
+    const page = await house.adminPage();
+    const panels = Array.from({ length: 8 }, (_, at) => ({
+      ...PANEL,
+      id: at + 1,
+      title: `Number ${at + 1}`,
+      targets: [{ refId: "A", expr: `vector(${at})` }],
+      gridPos: { x: 0, y: 8 * at, w: 24, h: 8 },
+    }));
+    const spec = { title: "The same page", schemaVersion: 41, panels };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}?from=now-3h&to=now`);
+    const fifth = page.getByRole("article", { name: "Number 5" });
+    await fifth.scrollIntoViewIfNeeded();
+    await page.locator('[data-panel-id="5"][data-panel-state="done"]').waitFor();
+    const top = () => fifth.evaluate((panel) => Math.round(panel.getBoundingClientRect().top));
+    const before = await top();
+    await page.evaluate(() => {
+      const look = () => {
+        const panel = document.querySelector<HTMLElement>('[data-panel-id="5"]');
+        document.body.dataset["seen"] += ` ${panel?.dataset["panelState"] ?? "gone"}`;
+      };
+      document.body.dataset["seen"] = "";
+      new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
+    });
+
+    await page.keyboard.press("e");
+    await page.getByRole("button", { name: "Move or resize Number 5" }).waitFor();
+    expect(new URL(page.url()).search).toBe("?from=now-3h&to=now");
+    expect(await top()).toBe(before);
+    await page.keyboard.press("e");
+    await page.getByRole("button", { name: "Move or resize Number 5" }).waitFor({ state: "detached" });
+    expect(await top()).toBe(before);
+    expect(new URL(page.url()).search).toBe("?from=now-3h&to=now");
+    const seen = await page.evaluate(() => document.body.dataset["seen"]?.trim().split(" "));
+    expect([...new Set(seen)]).toEqual(["done"]);
+  });
+
+  it("has the options of what is chosen beside it: the dashboard's, a panel's, a row's", async () => {
+    const { page, name } = await layoutOf("Beside");
+    const side = page.getByRole("complementary", { name: "Options" });
+    await side.getByRole("heading", { name: "Dashboard" }).waitFor();
+    await side.getByLabel("Title", { exact: true }).fill("Beside it");
+    await page.getByRole("heading", { level: 1, name: "Beside it" }).waitFor();
+    await page.getByRole("button", { name: "Options of One" }).click();
+    await side.getByLabel("Title", { exact: true }).fill("First");
+    await page.getByRole("article", { name: "First" }).waitFor();
+    await side.getByText("Place and size").click();
+    await side.getByLabel("Height in rows").fill("5");
+    await page.getByRole("button", { name: "Undo: Move “First”" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Add a row" }).click();
+    await side.getByLabel("Title", { exact: true }).fill("Below");
+    await page.getByRole("button", { name: "Move or resize Below" }).waitFor();
+
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await side.getByRole("button", { name: "Close" }).click();
+    await side.waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "Options", exact: true }).click();
+    await side.getByRole("heading", { name: "Dashboard" }).waitFor();
+    const [wide, seen] = await Promise.all([side.boundingBox(), page.locator(".v-edit-panels").boundingBox()]);
+    expect(wide?.width).toBe(360);
+    expect(seen?.width).toBeGreaterThan(900);
+    await page.keyboard.press("Escape");
+    await side.waitFor({ state: "detached" });
+
+    await saveAll(page);
+    const { spec } = await stored(page, name);
+    expect(spec).toMatchObject({
+      title: "Beside it",
+      panels: [{ id: 7, title: "First", gridPos: { h: 5 } }, { id: 8 }, { type: "row", title: "Below" }],
+    });
+    await page.keyboard.press("Escape");
+    await page.waitForURL(/beside-it$/);
+  });
+
   it("moves panels by dragging, by numbers, and adds rows", async () => {
     const { page, name } = await layoutOf("By pointer");
     const [handle, other] = await Promise.all(

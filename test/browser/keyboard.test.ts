@@ -129,6 +129,8 @@ describe("by keyboard alone, somebody", () => {
     await page.locator('[data-panel-id="1"][data-panel-state="done"]').waitFor();
     await tabTo(page.getByRole("button", { name: /Gauge 1/ }).first());
     await press("e");
+    await page.getByRole("heading", { level: 2, name: "Gauge 1" }).waitFor();
+    await enter(page.getByRole("link", { name: "Queries and all options" }));
     await page.waitForURL("**/d/lock/panels/1/edit");
     await tabTo(page.locator('.cm-content[aria-label="Query A"]'));
     await press("ControlOrMeta+A");

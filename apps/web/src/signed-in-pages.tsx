@@ -33,7 +33,7 @@ export function SignedInPages() {
           <Route path="/dashboards/f/:folder" element={<FolderPage />} />
           <Route path="/dashboards/f/:folder/:slug" element={<FolderPage />} />
           <Route path="/d/:uid" element={<DashboardPage />} />
-          <Route path="/d/:uid/edit" element={<LayoutEditPage />} />
+          <Route path="/d/:uid/edit" element={<DashboardPage />} />
           <Route path="/d/:uid/settings" element={<DashboardSettingsPage />} />
           <Route path="/d/:uid/json" element={<DashboardJsonPage />} />
           <Route path="/d/:uid/history" element={<VersionsAddress />} />
@@ -99,7 +99,6 @@ const ImportPage = lazy(async () => ({ default: (await import("./dashboards/impo
 const dashboard = lazyPage(async () => ({ default: (await import("./dashboard/dashboard-page.tsx")).DashboardPage }));
 const DashboardPage = dashboard.Page;
 const PanelEditPage = lazy(async () => ({ default: (await import("./editing/panel-edit-page.tsx")).PanelEditPage }));
-const LayoutEditPage = lazy(async () => ({ default: (await import("./editing/layout-edit-page.tsx")).LayoutEditPage }));
 const DashboardSettingsPage = lazy(async () => ({
   default: (await import("./editing/settings/settings-page.tsx")).DashboardSettingsPage,
 }));

@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
-import { Navigate, useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { Navigate, useLocation, useMatch, useNavigate, useParams, useSearchParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
-import { dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
+import { dashboardQuery } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
 import { countView } from "../api/views.ts";
 import { ErrorState } from "../control/error-state.tsx";
@@ -18,13 +18,14 @@ const NotFound = lazy(async () => ({ default: (await import("../frame/not-found-
 
 const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 
-/** `/d/:uid/:slug`: a dashboard to look at. */
+/** `/d/:uid/:slug`: a dashboard to look at; `/d/:uid/edit`: the same with handles. */
 export function DashboardPage() {
   const uid = useParams()["uid"] ?? "";
   const { data, error, refetch } = useQuery({ ...dashboardQuery(uid), staleTime: Number.POSITIVE_INFINITY });
   const [query] = useSearchParams();
   const place = editingPlace(uid, query);
   const { isReadOnly } = useCurrentUser();
+  const isEdited = useMatch("/d/:uid/edit") !== null;
   const isFound = data !== undefined;
   useEffect(() => {
     if (!isFound) return;
@@ -32,11 +33,10 @@ export function DashboardPage() {
     // Nobody waits for the count, and nobody misses one.
     if (!isReadOnly) void countView(uid).catch(() => undefined);
   }, [isFound, isReadOnly, uid]);
-  useSlug(uid, place === undefined ? data?.spec.title : undefined);
+  useSlug(uid, place === undefined && !isEdited ? data?.spec.title : undefined);
 
   if (place !== undefined) return <Navigate to={place} replace />;
-  if (data !== undefined)
-    return <DashboardScreen key={uid} uid={uid} document={data.spec} readOnly={readOnlyReason(data)} />;
+  if (data !== undefined) return <DashboardScreen key={uid} uid={uid} stored={data} isEdited={isEdited} />;
   if (error instanceof ApiError && error.status === 404) {
     return (
       <Page title={`${uid}: ${dashboardMessages.page.notFound}`} trail={TRAIL}>

@@ -131,7 +131,7 @@ export const dashboardMessages = translated("dashboard", {
   },
   page: {
     addPanel: "Add a panel",
-    layout: "Edit the layout",
+    edit: "Edit",
     settings: "Settings",
     history: "Versions",
     dashboards: "Dashboards",

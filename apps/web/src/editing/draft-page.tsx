@@ -17,16 +17,18 @@ interface DraftPageProps {
   readonly draft: Draft;
   /** The page's heading. */
   readonly title: string;
-  /** What the dashboard is called, for the way back. */
-  readonly dashboard: string;
+  /** What the dashboard is called, for the way back; nothing where the page is the dashboard's own. */
+  readonly dashboard?: string;
   readonly width?: "list" | "form" | "full";
   /** Further buttons, before Undo. */
   readonly tools?: ReactNode;
+  /** Those behind Save. */
+  readonly endTools?: ReactNode;
   readonly children: ReactNode;
 }
 
 /** A page on which a dashboard is changed: undo, redo and save in its bar, and what a browser kept told above it. */
-export function DraftPage({ uid, draft, title, dashboard, width = "full", tools, children }: DraftPageProps) {
+export function DraftPage({ uid, draft, title, dashboard, width = "full", tools, endTools, children }: DraftPageProps) {
   const [isSaving, setSaving] = useState(false);
   const [savedAs, setSavedAs] = useState<string>();
   useSaveKeys(draft, () => setSaving(true));
@@ -35,7 +37,7 @@ export function DraftPage({ uid, draft, title, dashboard, width = "full", tools,
       title={title}
       trail={[
         { label: messages.dashboards.title, to: "/dashboards" },
-        { label: dashboard, to: `/d/${encodeURIComponent(uid)}` },
+        ...(dashboard === undefined ? [] : [{ label: dashboard, to: `/d/${encodeURIComponent(uid)}` }]),
       ]}
       width={width}
       actions={
@@ -62,6 +64,7 @@ export function DraftPage({ uid, draft, title, dashboard, width = "full", tools,
           >
             {savedAs === draft.resourceVersion && !draft.isDirty ? texts.saving.saved : texts.save}
           </Button>
+          {endTools}
         </div>
       }
     >

@@ -2,6 +2,7 @@ import { Copy, Save, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
+import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
@@ -10,7 +11,6 @@ import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { DraftPage } from "./draft-page.tsx";
-import { fittingKinds } from "./fitting-kinds.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
@@ -99,7 +99,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
-  const [fitting, setFitting] = useState<readonly string[]>([]);
+  const [frames, setFrames] = useState<readonly DisplayFrame[]>([]);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
   const setPanel = (step: string) => (next: JsonObject) => {
@@ -119,13 +119,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             <VariableBar session={session} onChoose={address.setVariable} />
             <TimePicker session={session} onRange={address.setRange} />
           </div>
-          <PanelPreview
-            panel={panel}
-            session={session}
-            uid={uid}
-            onRange={address.setRange}
-            onFrames={(frames) => setFitting(fittingKinds(frames))}
-          />
+          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onFrames={setFrames} />
           {panel["type"] !== "text" && (
             <>
               <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
@@ -148,7 +142,9 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             </Button>
           </div>
         </div>
-        <PanelOptions panel={panel} fitting={fitting} onChange={setPanel} />
+        <aside className="v-edit-options" aria-label={texts.options}>
+          <PanelOptions panel={panel} frames={frames} onChange={setPanel} />
+        </aside>
       </div>
     </DraftPage>
   );

@@ -15,6 +15,14 @@ export function changePanel(document: JsonObject, id: number, change: (panel: Js
   return changePanels(document, (panel) => (panel["id"] === id ? change(panel) : panel));
 }
 
+/** Changes the panel or row at a place of the document's list. */
+export function changeAt(document: JsonObject, index: number, change: (panel: JsonObject) => JsonObject): JsonObject {
+  return {
+    ...document,
+    panels: objectsOf(document["panels"]).map((panel, at) => (at === index ? change(panel) : panel)),
+  };
+}
+
 export function removePanel(document: JsonObject, id: number): JsonObject {
   return keepPanels(document, (panel) => panel["id"] !== id);
 }

@@ -1,6 +1,8 @@
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
+import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
+import { fittingKinds } from "./fitting-kinds.ts";
 import { KindPicker } from "./kind-picker.tsx";
 import { MappingList } from "./mapping-list.tsx";
 import { editingMessages as texts } from "./messages.ts";
@@ -13,17 +15,20 @@ import "../control/section.css";
 
 interface PanelOptionsProps {
   readonly panel: JsonObject;
-  /** Kinds that suit what its queries answered. */
-  readonly fitting: readonly string[];
+  /** What its queries answered, as it is drawn. */
+  readonly frames: readonly DisplayFrame[];
+  /** Before the groups: what is of its place in the dashboard. */
+  readonly more?: ReactNode;
   /** The step's name first: what undo calls it. */
   readonly onChange: (step: string) => (panel: JsonObject) => void;
 }
 
 /** Every option of a panel, in groups, with a search over their names. */
-export function PanelOptions({ panel, fitting, onChange }: PanelOptionsProps) {
+export function PanelOptions({ panel, frames, more, onChange }: PanelOptionsProps) {
   const [search, setSearch] = useState("");
   const kind = textOf(panel["type"]);
   const [isOnlyChanged, setOnlyChanged] = useState(false);
+  const fitting = useMemo(() => fittingKinds(frames), [frames]);
   const hasFields = optionsOf(kind, "").some(({ group }) => group === "field");
   const isAbout = (label: string, path: readonly string[]) =>
     label.toLowerCase().includes(search.trim().toLowerCase()) && isShown({ path });
@@ -38,7 +43,7 @@ export function PanelOptions({ panel, fitting, onChange }: PanelOptionsProps) {
     ].some(([label, path]) => isAbout(label, path));
   const groups = Object.entries(texts.groups).filter(([group]) => options.some((option) => option.group === group));
   return (
-    <aside className="v-edit-options" aria-label={texts.options}>
+    <>
       <KindPicker
         kind={kind}
         fitting={fitting}
@@ -58,6 +63,7 @@ export function PanelOptions({ panel, fitting, onChange }: PanelOptionsProps) {
       {options.length === 0 && !hasOther && (
         <p>{isOnlyChanged && search === "" ? texts.nothingChanged : texts.noOption}</p>
       )}
+      {search === "" && !isOnlyChanged && more}
       {groups.map(([group, label]) => (
         <fieldset key={group} className="v-edit-group">
           <legend className="v-section-title">{label}</legend>
@@ -85,7 +91,7 @@ export function PanelOptions({ panel, fitting, onChange }: PanelOptionsProps) {
       {hasFields && isAbout(texts.override.title, OVERRIDES_PATH) && (
         <OverrideList panel={panel} onChange={onChange(texts.override.title)} />
       )}
-    </aside>
+    </>
   );
 }
 

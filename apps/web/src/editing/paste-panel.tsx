@@ -12,8 +12,14 @@ import { addPanel, panelIn } from "./panel-edits.ts";
 import { readPasted } from "./pasted-panel.ts";
 import type { Draft } from "./use-draft.ts";
 
+interface PastePanelProps {
+  readonly draft: Draft;
+  /** Told the id of what was added. */
+  readonly onAdded: (id: number) => void;
+}
+
 /** Adds what was copied elsewhere: a panel, its address, or a table. Also by pasting anywhere on the page. */
-export function PastePanel({ draft }: { readonly draft: Draft }) {
+export function PastePanel({ draft, onAdded }: PastePanelProps) {
   const texts = editingMessages.paste;
   const queryClient = useQueryClient();
   const [fault, setFault] = useState<string>();
@@ -23,7 +29,10 @@ export function PastePanel({ draft }: { readonly draft: Draft }) {
     const panel =
       pasted.kind === "panel" ? pasted.panel : pasted.kind === "address" ? await panelAt(pasted) : undefined;
     setFault(panel === undefined ? texts.nothing : undefined);
-    if (panel !== undefined) draft.change(texts.step, (document) => addPanel(document, panel).document);
+    if (panel === undefined) return;
+    const added = addPanel(draft.document, panel);
+    draft.change(texts.step, () => added.document);
+    onAdded(added.id);
   };
   const panelAt = async ({ uid, panelId }: { uid: string; panelId: number }): Promise<JsonObject | undefined> => {
     const { spec } = await queryClient.fetchQuery(dashboardQuery(uid));

@@ -5,7 +5,7 @@ import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { draftKey, draftQuery } from "./draft-query.ts";
 import { beginSteps, type DraftSteps, stepped, withStepsOf } from "./draft-steps.ts";
-import { forgetDraft, keepDraft } from "./draft-store.ts";
+import { forgetDraft, keepDraft, type StoredDraft } from "./draft-store.ts";
 import { holdSteps, lastSteps } from "./last-steps.ts";
 import { editingMessages } from "./messages.ts";
 import { isSame } from "./parts-of-document.ts";
@@ -29,13 +29,11 @@ export interface Draft extends Pick<DraftSteps, "document" | "base" | "resourceV
 /** The draft of a dashboard: what this browser kept, else what is stored. `undefined` until that is known. */
 export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draft | undefined {
   const { data: kept } = useQuery(draftQuery(uid));
-  const [steps, act] = useReducer(stepped, undefined);
+  const [steps, act] = useReducer(stepped, kept, (known) =>
+    known === undefined ? undefined : begun(uid, stored, known),
+  );
   useEffect(() => {
-    if (kept === undefined || steps !== undefined) return;
-    const found = kept === null ? beginWith(stored) : { ...beginSteps(kept), restoredAt: kept.changedAt };
-    const last = lastSteps(uid);
-    const isNewer = last !== undefined && last.changedAt >= (kept?.changedAt ?? 0);
-    act({ kind: "begin", steps: withStepsOf(found, last?.steps, isNewer) });
+    if (kept !== undefined && steps === undefined) act({ kind: "begin", steps: begun(uid, stored, kept) });
   }, [kept, steps, stored, uid]);
   const document = steps?.document;
   const base = steps?.base;
@@ -80,6 +78,14 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
     discard: () => act({ kind: "discard", step: editingMessages.discard }),
     rebase: (now, next) => act({ kind: "begin", steps: { ...beginWith(now), document: next } }),
   };
+}
+
+/** @param kept - `null` for nothing */
+function begun(uid: string, stored: Dashboard, kept: StoredDraft | null): DraftSteps {
+  const found = kept === null ? beginWith(stored) : { ...beginSteps(kept), restoredAt: kept.changedAt };
+  const last = lastSteps(uid);
+  const isNewer = last !== undefined && last.changedAt >= (kept?.changedAt ?? 0);
+  return withStepsOf(found, last?.steps, isNewer);
 }
 
 /** Migration is no change of a person's. */

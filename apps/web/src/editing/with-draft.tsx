@@ -13,6 +13,8 @@ interface WithDraftProps {
   readonly uid: string;
   /** The panel that is changed, where it is one. */
   readonly panelId?: number;
+  /** What stands there until it is known whether there is a draft. */
+  readonly meanwhile?: ReactNode;
   readonly children: (draft: Draft, stored: Dashboard) => ReactNode;
 }
 
@@ -41,7 +43,8 @@ function Managed({ title }: { readonly title: string }) {
   );
 }
 
-function Drafted({ uid, stored, panelId, children }: WithDraftProps & { readonly stored: Dashboard }) {
+function Drafted({ uid, stored, panelId, meanwhile, children }: WithDraftProps & { readonly stored: Dashboard }) {
   const draft = useDraft(uid, stored, panelId);
-  return draft === undefined ? <Page title={stored.spec.title}>{null}</Page> : children(draft, stored);
+  if (draft !== undefined) return children(draft, stored);
+  return meanwhile ?? <Page title={stored.spec.title}>{null}</Page>;
 }

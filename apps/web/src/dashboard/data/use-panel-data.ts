@@ -45,7 +45,7 @@ interface PanelDataOptions {
   readonly isNear: boolean;
 }
 
-type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt" | "isKept">;
+export type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt" | "isKept">;
 
 type Change =
   | { readonly kind: "asked" }
@@ -57,9 +57,10 @@ type Change =
  * answers that take longer than its interval; otherwise such a panel would never show any.
  */
 export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): PanelData {
-  const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard } = useDashboard();
+  const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard, pictures } = useDashboard();
+  const lastPictures = isWall ? wallPictures : pictures;
   const picture = `${uid} ${key}`;
-  const [data, change] = useReducer(changed, { ...NOTHING, span, ...(isWall ? lastPictures.recall(picture) : {}) });
+  const [data, change] = useReducer(changed, { ...NOTHING, span, ...lastPictures.recall(picture) });
   const context = { sources, panels, width: roundWidth(width) };
   const all = panelQueries(panel, { ...context, span, scope });
   const { notices, span: shown } = all;
@@ -78,7 +79,7 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
         queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
       );
       const good = answered(answers, { span: shown, notices });
-      if (isWall) lastPictures.keep(picture, good);
+      lastPictures.keep(picture, good);
       change({ kind: "answered", data: good });
     } catch (error) {
       if (signal.aborted) return;
@@ -119,11 +120,11 @@ function failureOf(cause: unknown, isWall: boolean): Extract<Change, { readonly 
 }
 
 /** Of walls, which show a dashboard again and again and must have it when the server is gone. */
-const lastPictures = createLastPictures<GoodAnswer>();
+const wallPictures = createLastPictures<GoodAnswer>();
 
 /** Has walls keep nothing of some dashboards. */
 export function forgetPictures(isGone: (uid: string) => boolean): void {
-  lastPictures.forget((key) => isGone(key.split(" ", 1)[0] ?? ""));
+  wallPictures.forget((key) => isGone(key.split(" ", 1)[0] ?? ""));
 }
 
 interface Answered {

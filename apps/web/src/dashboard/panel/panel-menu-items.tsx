@@ -21,7 +21,7 @@ import type { PlacedPanel } from "../model/layout.ts";
 import { fixedRange } from "../model/time/time-range.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import type { PanelDialog } from "./panel-dialogs.tsx";
-import { editingPanel, type PanelEdit } from "./panel-edit.ts";
+import { editing, type PanelEdit } from "./panel-edit.ts";
 import { linkToPanel } from "./panel-link.ts";
 
 export interface PanelMenuProps {
@@ -36,7 +36,7 @@ export function PanelMenuItems({ placed, title, links, onOpen }: PanelMenuProps)
   const navigate = useNavigate();
   const { search } = useLocation();
   const texts = dashboardMessages.panel;
-  const edit = (kind: PanelEdit["kind"]) => void navigate(...editingPanel(uid, { kind, id: placed.panel.id }));
+  const edit = (kind: PanelEdit["kind"]) => void navigate(...editing(uid, { kind, id: placed.panel.id }));
   const copyPanel = () => void copyText(JSON.stringify(panelDocument(dashboard.json, placed.panel.id)));
   const isViewed = viewedPanel === placed.key;
   const copyLink = () => void copyText(linkToPanel(placed.key, fixedRange(span)));

@@ -2,9 +2,9 @@ import {
   Braces,
   EllipsisVertical,
   History,
-  LayoutGrid,
   Lock,
   type LucideIcon,
+  Pencil,
   Plus,
   Printer,
   Settings,
@@ -16,6 +16,7 @@ import { useNavigate } from "react-router";
 import type { readOnlyReason } from "../../api/dashboards.ts";
 import { MenuEntry } from "../../control/menu-entry.tsx";
 import { dashboardMessages } from "../messages.ts";
+import { editing } from "../panel/panel-edit.ts";
 import { linkToView } from "../view/link-to-view.ts";
 import type { Session } from "../view/use-session.ts";
 import "../../control/menu.css";
@@ -37,7 +38,7 @@ const EDITS: readonly {
   readonly isFor: "editable" | "writable" | "readable";
 }[] = [
   { label: dashboardMessages.page.addPanel, icon: Plus, to: "panels/new/edit", isFor: "editable" },
-  { label: dashboardMessages.page.layout, icon: LayoutGrid, to: "edit", isFor: "editable" },
+  { label: dashboardMessages.page.edit, icon: Pencil, to: "edit", isFor: "editable" },
   { label: dashboardMessages.page.settings, icon: Settings, to: "settings", isFor: "writable" },
   { label: dashboardMessages.page.history, icon: History, to: "history", isFor: "readable" },
 ];
@@ -68,7 +69,9 @@ export function DashboardMenu({ uid, session, document, readOnly, onPrint }: Das
                 icon={Icon}
                 text={label}
                 key={to}
-                onAction={() => void navigate(`/d/${encodeURIComponent(uid)}/${to}`)}
+                onAction={() =>
+                  void (to === "edit" ? navigate(...editing(uid)) : navigate(`/d/${encodeURIComponent(uid)}/${to}`))
+                }
               />
             ))}
             <MenuEntry icon={Share2} text={texts.share} onAction={() => setSharing(true)} />

@@ -2,7 +2,9 @@ import type { ChartGroup, ChartTheme } from "@vedette/chart/core";
 import { createContext, use } from "react";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { AnnotationPlace } from "../annotate/annotation-place.ts";
+import type { LastPictures } from "../data/last-pictures.ts";
 import type { PrometheusAnswer, PrometheusCall } from "../data/prometheus-call.ts";
+import type { GoodAnswer } from "../data/use-panel-data.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
 import type { Theme } from "../model/field/color-name.ts";
@@ -34,6 +36,8 @@ export interface DashboardShared {
   /** The charts whose tooltips stand together; `undefined` where each speaks for itself. */
   readonly neighbours: Neighbours | undefined;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
+  /** What panels showed last, while somebody is here: one that is drawn elsewhere on the page has it at once. */
+  readonly pictures: LastPictures<GoodAnswer>;
   /** The person dragged over a range; nothing where ranges cannot be changed. */
   readonly onRange?: (range: TimeRange) => void;
   /** Shows one panel alone; `undefined` leads back. */

@@ -41,7 +41,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
     onAnnotate,
     children,
   } = props;
-  const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask } = session;
+  const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask, pictures } = session;
   const pageTheme = useTheme();
   const theme = isWall ? "dark" : pageTheme;
   const chartTheme = useChartTheme(theme, isWall && (wallUnit || true));
@@ -68,6 +68,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       cursors: dashboard.cursorSync === "off" ? undefined : cursors,
       neighbours: dashboard.cursorSync === "tooltip" ? neighbours : undefined,
       ask,
+      pictures,
       ...(onRange === undefined ? {} : { onRange }),
       ...(onViewPanel === undefined ? {} : { onViewPanel }),
       ...(onAnnotate === undefined ? {} : { onAnnotate }),
@@ -92,6 +93,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       cursors,
       neighbours,
       ask,
+      pictures,
       onRange,
       onViewPanel,
       onAnnotate,

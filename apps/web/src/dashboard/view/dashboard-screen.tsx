@@ -1,141 +1,37 @@
-import { useQuery } from "@tanstack/react-query";
-import { LayoutDashboard, Maximize } from "lucide-react";
-import { lazy, Suspense } from "react";
-import type { readOnlyReason } from "../../api/dashboards.ts";
-import { mayEdit } from "../../api/user.ts";
-import { EmptyState } from "../../control/empty-state.tsx";
-import { IconButton } from "../../control/icon-button.tsx";
-import { draftQuery } from "../../editing/draft-query.ts";
-import { Page } from "../../frame/page.tsx";
-import { useCurrentUser } from "../../session/current-user.tsx";
-import { useAnnotating } from "../annotate/use-annotating.tsx";
-import { useStoredEvents } from "../data/use-stored-events.ts";
-import { dashboardMessages } from "../messages.ts";
-import { usePrinting } from "../print/use-printing.tsx";
-import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
-import { LinkBar } from "../toolbar/link-bar.tsx";
-import { RefreshPicker } from "../toolbar/refresh-picker.tsx";
-import { TimePicker } from "../toolbar/time-picker.tsx";
-import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
-import { VariableBar } from "../toolbar/variable-bar.tsx";
-import { DashboardGrid } from "./dashboard-grid.tsx";
-import { DashboardProvider } from "./dashboard-provider.tsx";
-import { LeaveKiosk } from "./leave-kiosk.tsx";
-import { type Address, useAddress } from "./use-address.ts";
-import { useDashboardKeys } from "./use-dashboard-keys.ts";
-import { type Session, useSession } from "./use-session.ts";
+import { lazy, Suspense, useState } from "react";
+import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
+import { DashboardLook } from "./dashboard-look.tsx";
+import { useAddress } from "./use-address.ts";
+import { useSession } from "./use-session.ts";
 import "./dashboard.css";
+
+// Few edit what they look at.
+const EditScreen = lazy(async () => ({ default: (await import("../../editing/edit-screen.tsx")).EditScreen }));
 
 interface DashboardScreenProps {
   readonly uid: string;
-  /** As stored. */
-  readonly document: unknown;
-  readonly readOnly: ReturnType<typeof readOnlyReason>;
+  readonly stored: Dashboard;
+  readonly isEdited: boolean;
 }
 
-const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
-
-/** A loaded dashboard with its controls. What is chosen stands in the address. */
-export function DashboardScreen({ uid, document, readOnly }: DashboardScreenProps) {
+/** A loaded dashboard, to look at or with handles to change it: what was asked and answered stays from one to the other. */
+export function DashboardScreen({ uid, stored, isEdited }: DashboardScreenProps) {
   const address = useAddress();
-  const session = useSession(document, address.wishes);
-  const isNarrow = useIsNarrow();
-  const canEdit = readOnly === undefined && session.dashboard.isEditable;
-  useDashboardKeys({ uid, canEdit }, session, address);
-  const { isKiosk, viewedPanel } = address;
-  const storedEvents = useStoredEvents(uid, session);
-  const { onAnnotate, dialog } = useAnnotating(uid, session);
-  const printing = usePrinting(session);
-  const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
-
-  return (
-    <Page
-      title={session.dashboard.title || uid}
-      trail={TRAIL}
-      width="full"
-      actions={
-        <Toolbar place="bar" label={dashboardMessages.page.toolbar}>
-          {!isNarrow && pickers}
-          <IconButton
-            label={dashboardMessages.page.present}
-            icon={<Maximize aria-hidden />}
-            onPress={() => address.setKiosk(true)}
-          />
-          <DashboardMenu {...{ uid, session, document, readOnly }} onPrint={printing.begin} />
-        </Toolbar>
-      }
-    >
-      {printing.run}
-      <div ref={printing.root} className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
-        {isNarrow && !isKiosk && pickers !== undefined && (
-          <Toolbar place="below" label={dashboardMessages.page.pickers}>
-            {pickers}
-          </Toolbar>
-        )}
-        {!isKiosk && <Drafted uid={uid} />}
-        {!isKiosk && (
-          <div className="v-dashboard-bar">
-            <VariableBar
-              session={session}
-              hidesVariables={address.hides.variables}
-              onChoose={address.setVariable}
-              onAnnotation={address.setAnnotation}
-            />
-            {!address.hides.links && <LinkBar session={session} />}
-          </div>
-        )}
-        <DashboardProvider
-          session={session}
-          uid={uid}
-          viewedPanel={viewedPanel}
-          onRange={address.setRange}
-          onViewPanel={address.viewPanel}
-          canEdit={canEdit}
-          storedEvents={storedEvents}
-          onAnnotate={readOnly === "not-allowed" ? undefined : onAnnotate}
-        >
-          {session.dashboard.panels.length === 0 ? (
-            <EmptyState
-              icon={LayoutDashboard}
-              title={dashboardMessages.page.empty}
-              text={dashboardMessages.page.emptyText}
-            />
-          ) : (
-            session.variables.values.size >= session.dashboard.variables.length &&
-            session.sources !== undefined && <DashboardGrid fit={address.isFitted ? "window" : "scroll"} />
-          )}
-        </DashboardProvider>
-        {dialog}
-        {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
-      </div>
-    </Page>
+  const [drafted, setDrafted] = useState<unknown>();
+  const session = useSession(drafted ?? stored.spec, address.wishes);
+  const look = (
+    <DashboardLook
+      uid={uid}
+      document={stored.spec}
+      readOnly={readOnlyReason(stored)}
+      session={session}
+      address={address}
+    />
   );
-}
-
-// Drafts are seldom, and their texts are those of the editor.
-const DraftStrip = lazy(async () => ({ default: (await import("../../editing/draft-strip.tsx")).DraftStrip }));
-
-function Drafted({ uid }: { readonly uid: string }) {
-  const isEditor = mayEdit(useCurrentUser());
-  const { data: draft, refetch } = useQuery({ ...draftQuery(uid), enabled: isEditor });
-  if (draft === null || draft === undefined) return null;
+  if (!isEdited) return look;
   return (
-    <Suspense>
-      <DraftStrip uid={uid} draft={draft} onDiscarded={() => void refetch()} />
+    <Suspense fallback={look}>
+      <EditScreen uid={uid} session={session} address={address} meanwhile={look} onDocument={setDrafted} />
     </Suspense>
-  );
-}
-
-interface PickersProps {
-  readonly session: Session;
-  readonly address: Address;
-}
-
-function Pickers({ session, address }: PickersProps) {
-  return (
-    <>
-      {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
-      <RefreshPicker session={session} onRefresh={address.setRefresh} />
-    </>
   );
 }

@@ -4,10 +4,11 @@ import { clipboardText, copyText } from "../../control/clipboard.ts";
 import { useKeys } from "../../frame/keys.ts";
 import { newestQuery } from "../../frame/newest-query.ts";
 import { fixedRange, parseCopiedRange, type Span, shiftSpan, zoomOutSpan } from "../model/time/time-range.ts";
-import { editingPanel, type PanelEdit } from "../panel/panel-edit.ts";
+import { editing, type PanelEdit } from "../panel/panel-edit.ts";
 import { linkToPanel } from "../panel/panel-link.ts";
 import { newestSpan } from "./newest-span.ts";
 import { type Address, viewOf } from "./use-address.ts";
+import { useEscape } from "./use-escape.ts";
 import { usePanelArrows } from "./use-panel-arrows.ts";
 import type { Session } from "./use-session.ts";
 
@@ -24,28 +25,19 @@ export function useDashboardKeys(
   const navigate = useNavigate();
   const open = (place: string) => void navigate(`/d/${encodeURIComponent(stored?.uid ?? "")}/${place}`);
   const edit = (kind: PanelEdit["kind"]) => {
-    const id = Number(panelInHand()?.replace(/@.*$/, ""));
-    if (stored !== undefined && id > 0) void navigate(...editingPanel(stored.uid, { kind, id }));
+    const id = idInHand();
+    if (stored === undefined || (id === undefined && kind !== "choose")) return;
+    void navigate(...editing(stored.uid, id === undefined ? undefined : { kind, id }));
   };
-  const { span, refresh } = session;
-  const { setRange, viewPanel, setKiosk } = address;
+  const { span } = session;
+  const { viewPanel, setKiosk } = address;
   // A key may come before the page is drawn as the key before left it.
   const viewNow = () => viewOf(newestQuery());
-  const paste = async () => {
-    const text = await clipboardText();
-    const range = text === undefined ? undefined : parseCopiedRange(text);
-    if (range !== undefined) setRange(range);
-  };
+  useTimeKeys(session, address);
   useKeys({
-    "t z": () => setRange(fixedRange(zoomOutSpan(newestSpan(session)))),
-    "t a": () => setRange(fixedRange(span)),
-    "t c": () => void copyText(JSON.stringify(fixedRange(span))),
-    "t v": () => void paste(),
-    "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
-    "d r": () => refresh.now(),
     ...(stored?.canEdit === true
       ? {
-          e: () => open(editedInHand()),
+          e: () => edit("choose"),
           a: () => open("panels/new/edit"),
           "p d": () => edit("duplicate"),
           "p r": () => edit("remove"),
@@ -59,7 +51,6 @@ export function useDashboardKeys(
     f: () => void toggleFullScreen(),
     v: () => viewPanel(viewNow().viewedPanel === undefined ? panelInHand() : undefined),
   });
-  useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(newestSpan(session), direction))));
   usePanelArrows();
   useEscape(() => {
     const { viewedPanel, isKiosk } = viewNow();
@@ -68,10 +59,27 @@ export function useDashboardKeys(
   });
 }
 
-/** Where the panel in hand is edited, else the layout of all. */
-function editedInHand(): string {
-  const key = panelInHand()?.replace(/@.*$/, "");
-  return key === undefined ? "edit" : `panels/${key}/edit`;
+/** Those that choose what time is shown, also while the dashboard is edited. */
+export function useTimeKeys(session: Session, { setRange }: Address): void {
+  const { span, refresh } = session;
+  const paste = async () => {
+    const text = await clipboardText();
+    const range = text === undefined ? undefined : parseCopiedRange(text);
+    if (range !== undefined) setRange(range);
+  };
+  useKeys({
+    "t z": () => setRange(fixedRange(zoomOutSpan(newestSpan(session)))),
+    "t a": () => setRange(fixedRange(span)),
+    "t c": () => void copyText(JSON.stringify(fixedRange(span))),
+    "t v": () => void paste(),
+    "t t": () => document.querySelector<HTMLElement>("[data-time-range]")?.click(),
+    "d r": () => refresh.now(),
+  });
+  useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(newestSpan(session), direction))));
+}
+
+function idInHand(): number | undefined {
+  return Number(panelInHand()?.replace(/@.*$/, "")) || undefined;
 }
 
 /** The panel with the focus, else the one below the pointer. */
@@ -88,20 +96,6 @@ async function copyLink(key: string | undefined, span: Span): Promise<void> {
 async function toggleFullScreen(): Promise<void> {
   if (document.fullscreenElement === null) await document.documentElement.requestFullscreen();
   else await document.exitFullscreen();
-}
-
-/** Escape, when no layer above the page wanted it. */
-function useEscape(leave: () => void): void {
-  const onEscape = useEffectEvent(leave);
-  useEffect(() => {
-    const onKeyDown = (event: KeyboardEvent) => {
-      const isInLayer =
-        event.target instanceof HTMLElement && event.target.closest("[role=dialog], [role=menu], input") !== null;
-      if (event.key === "Escape" && !event.defaultPrevented && !isInLayer) onEscape();
-    };
-    document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
-  }, []);
 }
 
 const SHIFTS: ReadonlyMap<string, "back" | "forward"> = new Map([

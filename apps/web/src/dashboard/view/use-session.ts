@@ -3,10 +3,12 @@ import { useCallback, useEffect, useMemo, useState } from "react";
 import { type DataSource, dataSourcesQuery } from "../../api/data-sources.ts";
 import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
+import { createLastPictures, type LastPictures } from "../data/last-pictures.ts";
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
 import { askRecording, questionKey, type Recording } from "../data/recording.ts";
 import { type Annotations, useAnnotations } from "../data/use-annotations.ts";
+import type { GoodAnswer } from "../data/use-panel-data.ts";
 import { useVariables, type Variables } from "../data/use-variables.ts";
 import type { AnnotationQuery, Dashboard } from "../model/dashboard-document.ts";
 import { migrateToShow } from "../model/migrate.ts";
@@ -37,6 +39,8 @@ export interface Session {
   readonly isAnnotationOn: (query: AnnotationQuery) => boolean;
   readonly scope: Scope;
   readonly sources: readonly DataSource[] | undefined;
+  /** What its panels showed last. */
+  readonly pictures: LastPictures<GoodAnswer>;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
 }
 
@@ -67,6 +71,7 @@ export function useSession(
 ): Session {
   const dashboard = useMemo(() => readDashboard(migrateToShow(document)), [document]);
   const [queue] = useState(createQueryQueue);
+  const [pictures] = useState(() => createLastPictures<GoodAnswer>());
   const user = useCurrentUser();
   const signedOut = isWall ? "throw" : "wait";
   const isLive = recording === undefined;
@@ -126,8 +131,14 @@ export function useSession(
     scope,
     // Without what filters are written by, queries would be asked for more than people see.
     sources: hasFilters(dashboard) && addMatchers === undefined ? undefined : sources,
+    pictures,
     ask,
   };
+}
+
+/** Whether panels can be drawn: of each variable some values are known, those before a change while it is asked. */
+export function hasValues({ variables, dashboard, sources }: Session): boolean {
+  return sources !== undefined && variables.values.size >= dashboard.variables.length;
 }
 
 function hasFilters({ variables }: Dashboard): boolean {

@@ -48,6 +48,11 @@ export function onGrid({ x, y, w, h }: GridPos): GridPos {
   return { x: clamp(x, 0, GRID_COLUMNS - width), y: Math.max(0, y), w: width, h: clamp(h, 1, TALLEST) };
 }
 
+/** Puts a panel or row of the document's list somewhere, and makes room for it. */
+export function putAt(document: JsonObject, held: Held): JsonObject {
+  return withPlaces(document, arrange(arrange(placesOf(document)), held));
+}
+
 function clamp(value: number, least: number, most: number): number {
   return Math.min(most, Math.max(least, value));
 }

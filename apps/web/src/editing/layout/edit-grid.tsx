@@ -1,9 +1,10 @@
 import { useMemo, useRef, useState } from "react";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
+import type { DisplayFrame } from "../../dashboard/model/frame/frame.ts";
 import { type JsonObject, objectsOf } from "../../dashboard/model/json.ts";
 import { editingMessages } from "../messages.ts";
 import type { Draft } from "../use-draft.ts";
-import { arrange, placesOf, withPlaces } from "./arrange.ts";
+import { arrange, placesOf, putAt } from "./arrange.ts";
 import { EditPlace, nameOfPanel } from "./edit-place.tsx";
 import { useHeld } from "./use-held.ts";
 import "../../dashboard/view/grid.css";
@@ -12,18 +13,22 @@ import "./edit-grid.css";
 interface EditGridProps {
   readonly uid: string;
   readonly draft: Draft;
+  /** The key of the panel or row whose options are shown. */
+  readonly chosen: string | undefined;
+  readonly onChoose: (key: string) => void;
+  /** Told what the chosen panel draws, whenever that changes. */
+  readonly onFrames: (frames: readonly DisplayFrame[]) => void;
 }
 
 /** The panels of a dashboard to be moved, resized, copied and taken away; by pointer, by keyboard, or by numbers. */
-export function EditGrid({ uid, draft }: EditGridProps) {
+export function EditGrid({ uid, draft, chosen, onChoose, onFrames }: EditGridProps) {
   const texts = editingMessages.layout;
   const grid = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
   const { document } = draft;
   const panels = useMemo(() => objectsOf(document["panels"]), [document]);
   const places = useMemo(() => arrange(placesOf(document)), [document]);
-  const put = (index: number, pos: GridPos, step: string) =>
-    draft.change(step, (now) => withPlaces(now, arrange(places, { index, pos })));
+  const put = (index: number, pos: GridPos, step: string) => draft.change(step, (now) => putAt(now, { index, pos }));
   const nameAt = (index: number) => nameOfPanel(panels[index] ?? {});
   const holding = useHeld({
     grid,
@@ -43,6 +48,9 @@ export function EditGrid({ uid, draft }: EditGridProps) {
         {inReadingOrder(panels, places).map(({ panel, index }) => (
           <EditPlace
             key={keyOf(panel, index)}
+            isChosen={chosen === keyOf(panel, index)}
+            onChoose={() => onChoose(keyOf(panel, index))}
+            onFrames={chosen === keyOf(panel, index) ? onFrames : undefined}
             uid={uid}
             draft={draft}
             panel={panel}
@@ -66,6 +74,7 @@ function inReadingOrder(panels: readonly JsonObject[], places: readonly GridPos[
     .toSorted((a, b) => a.pos.y - b.pos.y || a.pos.x - b.pos.x);
 }
 
-function keyOf({ id }: JsonObject, index: number): string {
+/** What a panel or row is known by while it is moved about. */
+export function keyOf({ id }: { readonly id?: unknown }, index: number): string {
   return typeof id === "number" ? `panel ${id}` : `at ${index}`;
 }

@@ -5,12 +5,13 @@ import { FormDialog } from "../../control/dialog.tsx";
 import { RowMenu } from "../../control/row-menu.tsx";
 import { TextField } from "../../control/text-field.tsx";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
+import type { DisplayFrame } from "../../dashboard/model/frame/frame.ts";
 import { type JsonObject, listOf, numberOf, textOf } from "../../dashboard/model/json.ts";
 import { readPanels } from "../../dashboard/model/read-panel.ts";
 import { PanelCard } from "../../dashboard/panel/panel-card.tsx";
 import { messages } from "../../messages/en.ts";
 import { editingMessages } from "../messages.ts";
-import { duplicatePanel, removeAt } from "../panel-edits.ts";
+import { changeAt, duplicatePanel, removeAt } from "../panel-edits.ts";
 import { setIn } from "../set-in.ts";
 import type { Draft } from "../use-draft.ts";
 import { PlaceDialog } from "./place-dialog.tsx";
@@ -26,10 +27,15 @@ interface EditPlaceProps {
   readonly pos: GridPos;
   readonly holding: Holding;
   readonly onPut: (pos: GridPos) => void;
+  /** Its options are shown. */
+  readonly isChosen: boolean;
+  readonly onChoose: () => void;
+  readonly onFrames: ((frames: readonly DisplayFrame[]) => void) | undefined;
 }
 
 /** One panel or row with its handle and its menu; its picture is to be looked at only. */
-export function EditPlace({ uid, draft, panel, index, pos, holding, onPut }: EditPlaceProps) {
+export function EditPlace(props: EditPlaceProps) {
+  const { uid, draft, panel, index, pos, holding, onPut, isChosen, onChoose, onFrames } = props;
   const texts = editingMessages.layout;
   const [opened, setOpened] = useState<"place" | "name">();
   const navigate = useNavigate();
@@ -61,10 +67,22 @@ export function EditPlace({ uid, draft, panel, index, pos, holding, onPut }: Edi
         remove,
       ];
   return (
-    <div className="v-grid-place v-edit-place" data-held={isHeld || undefined} style={styleOf(pos)}>
+    <div
+      className="v-grid-place v-edit-place"
+      data-held={isHeld || undefined}
+      data-chosen={isChosen || undefined}
+      style={styleOf(pos)}
+    >
       <div inert className="v-edit-picture">
-        {isRow ? <RowBar panel={panel} name={name} /> : <Picture panel={panel} />}
+        {isRow ? <RowBar panel={panel} name={name} /> : <Picture panel={panel} onFrames={onFrames} />}
       </div>
+      <button
+        type="button"
+        className="v-edit-choose"
+        aria-label={texts.choose(name)}
+        aria-pressed={isChosen}
+        onClick={onChoose}
+      />
       <div className="v-edit-bar">
         <button
           type="button"
@@ -93,7 +111,9 @@ export function EditPlace({ uid, draft, panel, index, pos, holding, onPut }: Edi
       {opened === "name" && (
         <NameDialog
           name={textOf(panel["title"])}
-          onName={(title) => draft.change(texts.rename, (document) => renameAt(document, index, title))}
+          onName={(title) =>
+            draft.change(texts.rename, (document) => changeAt(document, index, (row) => setIn(row, ["title"], title)))
+          }
           onClose={() => setOpened(undefined)}
         />
       )}
@@ -103,13 +123,6 @@ export function EditPlace({ uid, draft, panel, index, pos, holding, onPut }: Edi
 
 export function nameOfPanel(panel: JsonObject): string {
   return textOf(panel["title"]) || textOf(panel["type"]) || editingMessages.untitled;
-}
-
-function renameAt(document: JsonObject, index: number, title: string): JsonObject {
-  const panels = listOf(document["panels"]).map(
-    (panel, at) => (at === index ? setIn(panel as JsonObject, ["title"], title) : panel), // a row, as it was shown
-  );
-  return { ...document, panels };
 }
 
 type Style = CSSProperties & Record<`--${string}`, string | number>;
@@ -123,13 +136,13 @@ function styleOf({ x, y, w, h }: GridPos): Style {
 }
 
 /** Moving a panel about draws nothing anew. */
-const Picture = memo(function Picture({ panel }: { readonly panel: JsonObject }) {
+const Picture = memo(function Picture({ panel, onFrames }: Pick<EditPlaceProps, "panel" | "onFrames">) {
   const placed = useMemo(() => {
     const [read] = readPanels([panel]);
     if (read?.kind !== "panel") return undefined;
     return { kind: "panel" as const, key: String(read.id), panel: read, pos: WHOLE, scoped: NOT_REPEATED };
   }, [panel]);
-  return placed === undefined ? null : <PanelCard placed={placed} />;
+  return placed === undefined ? null : <PanelCard placed={placed} onFrames={onFrames} />;
 });
 
 const WHOLE = { x: 0, y: 0, w: 24, h: 8 };

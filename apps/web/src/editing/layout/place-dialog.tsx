@@ -2,8 +2,8 @@ import { useState } from "react";
 import { FormDialog } from "../../control/dialog.tsx";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
 import { editingMessages } from "../messages.ts";
-import { NumberField } from "../option-control.tsx";
 import { onGrid } from "./arrange.ts";
+import { PlaceFields } from "./place-fields.tsx";
 
 interface PlaceDialogProps {
   readonly name: string;
@@ -18,15 +18,6 @@ interface PlaceDialogProps {
 export function PlaceDialog({ name, pos, isRow, onPut, onClose }: PlaceDialogProps) {
   const texts = editingMessages.layout;
   const [place, setPlace] = useState(pos);
-  const field = (member: keyof GridPos, from: 0 | 1, max?: number) => (
-    <NumberField
-      label={texts.place[member]}
-      value={place[member] + 1 - from}
-      min={1}
-      max={max}
-      onChange={(value) => setPlace((now) => ({ ...now, [member]: Math.round(value ?? 1) - 1 + from }))}
-    />
-  );
   const take = () => {
     onPut(onGrid(place));
     onClose();
@@ -41,12 +32,7 @@ export function PlaceDialog({ name, pos, isRow, onPut, onClose }: PlaceDialogPro
       isPending={false}
       error={null}
     >
-      <div className="v-edit-numbers">
-        {!isRow && field("x", 0, 24)}
-        {field("y", 0)}
-        {!isRow && field("w", 1, 24)}
-        {!isRow && field("h", 1, 100)}
-      </div>
+      <PlaceFields pos={place} isRow={isRow} onChange={setPlace} />
     </FormDialog>
   );
 }

@@ -57,7 +57,10 @@ export function useHeld({ grid, places, onDrop, onSay }: HeldOptions): Holding {
     } else if (held?.index === index) steer(held, event);
   };
   const steer = (panel: HeldPanel, event: KeyboardEvent) => {
-    if (event.key === "Escape") letGo();
+    if (event.key === "Escape") {
+      event.preventDefault();
+      letGo();
+    }
     const by = ARROWS.get(event.key);
     if (by === undefined) return;
     event.preventDefault();
@@ -84,7 +87,11 @@ export function useHeld({ grid, places, onDrop, onSay }: HeldOptions): Holding {
     setHeld({ ...held, pos: onGrid(movedBy(held.from, by, way)) });
   });
   const onUp = useEffectEvent(() => held !== undefined && drop(held));
-  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => event.key === "Escape" && letGo());
+  const onKey = useEffectEvent((event: globalThis.KeyboardEvent) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    letGo();
+  });
   useEffect(() => {
     if (!isPointed) return undefined;
     const end = new AbortController();
@@ -92,7 +99,8 @@ export function useHeld({ grid, places, onDrop, onSay }: HeldOptions): Holding {
     document.addEventListener("pointermove", (event) => onMove(event), { signal });
     document.addEventListener("pointerup", () => onUp(), { signal });
     document.addEventListener("pointercancel", () => onUp(), { signal });
-    document.addEventListener("keydown", (event) => onKey(event), { signal });
+    // Before those who would leave the page for it.
+    document.addEventListener("keydown", (event) => onKey(event), { signal, capture: true });
     return () => end.abort();
   }, [isPointed]);
 

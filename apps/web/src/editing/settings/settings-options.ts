@@ -9,11 +9,16 @@ const texts = editingMessages.settings;
 const choicesOf = (labels: Readonly<Record<string, string>>): readonly Choice[] =>
   Object.entries(labels).map(([id, label]) => ({ id, label }));
 
-/** What a dashboard is, for everybody who sees it. */
-export const GENERAL_OPTIONS: readonly DocumentOption[] = [
+/** What a dashboard is called, for everybody who looks for it. */
+export const NAME_OPTIONS: readonly DocumentOption[] = [
   { label: texts.name, path: ["title"], control: { as: "text" } },
   { label: texts.description, path: ["description"], control: { as: "text" } },
   { label: texts.tags, path: ["tags"], control: { as: "list", hint: texts.listHint } },
+];
+
+/** What a dashboard is, for everybody who sees it. */
+export const GENERAL_OPTIONS: readonly DocumentOption[] = [
+  ...NAME_OPTIONS,
   {
     label: texts.cursor,
     path: ["graphTooltip"],
@@ -23,11 +28,15 @@ export const GENERAL_OPTIONS: readonly DocumentOption[] = [
   { label: texts.preload, path: ["preload"], control: { as: "switch" } },
 ];
 
-/** Which time it shows, and how often anew. */
-export const TIME_OPTIONS: readonly DocumentOption[] = [
+/** Which time it shows at first, and how often anew. */
+export const SPAN_OPTIONS: readonly DocumentOption[] = [
   { label: texts.from, path: ["time", "from"], control: { as: "text", example: "now-6h" } },
   { label: texts.to, path: ["time", "to"], control: { as: "text", example: "now" } },
   { label: texts.refresh, path: ["refresh"], control: { as: "text", example: "30s" } },
+];
+
+export const TIME_OPTIONS: readonly DocumentOption[] = [
+  ...SPAN_OPTIONS,
   {
     label: texts.intervals,
     path: ["timepicker", "refresh_intervals"],

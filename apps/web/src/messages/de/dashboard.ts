@@ -140,7 +140,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     nextPanel: "Nächstes Panel",
     placeOfPanel: (at, all) => `${at} von ${all}`,
     addPanel: "Panel hinzufügen",
-    layout: "Anordnung bearbeiten",
+    edit: "Bearbeiten",
     settings: "Einstellungen",
     history: "Fassungen",
     dashboards: "Dashboards",

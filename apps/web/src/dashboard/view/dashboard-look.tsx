@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { LayoutDashboard, Maximize, Pencil } from "lucide-react";
+import { lazy, Suspense } from "react";
+import { useNavigate } from "react-router";
+import type { readOnlyReason } from "../../api/dashboards.ts";
+import { mayEdit } from "../../api/user.ts";
+import { EmptyState } from "../../control/empty-state.tsx";
+import { IconButton } from "../../control/icon-button.tsx";
+import { draftQuery } from "../../editing/draft-query.ts";
+import { Page } from "../../frame/page.tsx";
+import { useCurrentUser } from "../../session/current-user.tsx";
+import { useAnnotating } from "../annotate/use-annotating.tsx";
+import { useStoredEvents } from "../data/use-stored-events.ts";
+import { dashboardMessages } from "../messages.ts";
+import { editing } from "../panel/panel-edit.ts";
+import { usePrinting } from "../print/use-printing.tsx";
+import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
+import { Pickers } from "../toolbar/pickers.tsx";
+import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
+import { DashboardBar } from "./dashboard-bar.tsx";
+import { DashboardGrid } from "./dashboard-grid.tsx";
+import { DashboardProvider } from "./dashboard-provider.tsx";
+import { LeaveKiosk } from "./leave-kiosk.tsx";
+import type { Address } from "./use-address.ts";
+import { useDashboardKeys } from "./use-dashboard-keys.ts";
+import { hasValues, type Session } from "./use-session.ts";
+
+interface DashboardLookProps {
+  readonly uid: string;
+  /** As stored. */
+  readonly document: unknown;
+  readonly readOnly: ReturnType<typeof readOnlyReason>;
+  readonly session: Session;
+  readonly address: Address;
+}
+
+const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
+
+/** A dashboard with its controls, to look at. What is chosen stands in the address. */
+export function DashboardLook({ uid, document, readOnly, session, address }: DashboardLookProps) {
+  const isNarrow = useIsNarrow();
+  const navigate = useNavigate();
+  const canEdit = readOnly === undefined && session.dashboard.isEditable;
+  useDashboardKeys({ uid, canEdit }, session, address);
+  const { isKiosk, viewedPanel } = address;
+  const storedEvents = useStoredEvents(uid, session);
+  const { onAnnotate, dialog } = useAnnotating(uid, session);
+  const printing = usePrinting(session);
+  const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
+
+  return (
+    <Page
+      title={session.dashboard.title || uid}
+      trail={TRAIL}
+      width="full"
+      actions={
+        <Toolbar place="bar" label={dashboardMessages.page.toolbar}>
+          {!isNarrow && pickers}
+          {canEdit && !isNarrow && (
+            <IconButton
+              label={dashboardMessages.page.edit}
+              icon={<Pencil aria-hidden />}
+              onPress={() => void navigate(...editing(uid))}
+            />
+          )}
+          <IconButton
+            label={dashboardMessages.page.present}
+            icon={<Maximize aria-hidden />}
+            onPress={() => address.setKiosk(true)}
+          />
+          <DashboardMenu {...{ uid, session, document, readOnly }} onPrint={printing.begin} />
+        </Toolbar>
+      }
+    >
+      {printing.run}
+      <div ref={printing.root} className="v-dashboard" data-dashboard-uid={uid} data-kiosk={isKiosk || undefined}>
+        {isNarrow && !isKiosk && pickers !== undefined && (
+          <Toolbar place="below" label={dashboardMessages.page.pickers}>
+            {pickers}
+          </Toolbar>
+        )}
+        {!isKiosk && <Drafted uid={uid} />}
+        {!isKiosk && <DashboardBar session={session} address={address} />}
+        <DashboardProvider
+          session={session}
+          uid={uid}
+          viewedPanel={viewedPanel}
+          onRange={address.setRange}
+          onViewPanel={address.viewPanel}
+          canEdit={canEdit}
+          storedEvents={storedEvents}
+          onAnnotate={readOnly === "not-allowed" ? undefined : onAnnotate}
+        >
+          {session.dashboard.panels.length === 0 ? (
+            <EmptyState
+              icon={LayoutDashboard}
+              title={dashboardMessages.page.empty}
+              text={dashboardMessages.page.emptyText}
+            />
+          ) : (
+            hasValues(session) && <DashboardGrid fit={address.isFitted ? "window" : "scroll"} />
+          )}
+        </DashboardProvider>
+        {dialog}
+        {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
+      </div>
+    </Page>
+  );
+}
+
+// Drafts are seldom, and their texts are those of the editor.
+const DraftStrip = lazy(async () => ({ default: (await import("../../editing/draft-strip.tsx")).DraftStrip }));
+
+function Drafted({ uid }: { readonly uid: string }) {
+  const isEditor = mayEdit(useCurrentUser());
+  const { data: draft, refetch } = useQuery({ ...draftQuery(uid), enabled: isEditor });
+  if (draft === null || draft === undefined) return null;
+  return (
+    <Suspense>
+      <DraftStrip uid={uid} draft={draft} onDiscarded={() => void refetch()} />
+    </Suspense>
+  );
+}

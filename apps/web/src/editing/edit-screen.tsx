@@ -1,0 +1,154 @@
+import { LayoutGrid, Plus, SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useCallback, useEffect, useEffectEvent, useLayoutEffect, useState } from "react";
+import { useLocation, useNavigate } from "react-router";
+import { Alert } from "../control/alert.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { IconButton } from "../control/icon-button.tsx";
+import { useMedia } from "../control/use-media.ts";
+import { useStoredEvents } from "../dashboard/data/use-stored-events.ts";
+import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
+import { listOf } from "../dashboard/model/json.ts";
+import { askedEdit, looking } from "../dashboard/panel/panel-edit.ts";
+import { Pickers } from "../dashboard/toolbar/pickers.tsx";
+import { Toolbar, useIsNarrow } from "../dashboard/toolbar/toolbar.tsx";
+import { DashboardBar } from "../dashboard/view/dashboard-bar.tsx";
+import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
+import type { Address } from "../dashboard/view/use-address.ts";
+import { useTimeKeys } from "../dashboard/view/use-dashboard-keys.ts";
+import { useEscape } from "../dashboard/view/use-escape.ts";
+import { hasValues, type Session } from "../dashboard/view/use-session.ts";
+import { useKeys } from "../frame/keys.ts";
+import { DraftPage } from "./draft-page.tsx";
+import { EditGrid, keyOf } from "./layout/edit-grid.tsx";
+import { EditSide, WHOLE_DASHBOARD } from "./layout/edit-side.tsx";
+import { editingMessages } from "./messages.ts";
+import { duplicatePanel, removePanel } from "./panel-edits.ts";
+import type { Draft } from "./use-draft.ts";
+import { WithDraft } from "./with-draft.tsx";
+
+interface EditScreenProps {
+  readonly uid: string;
+  readonly session: Session;
+  readonly address: Address;
+  /** What stands there until it is known whether there is a draft. */
+  readonly meanwhile: ReactNode;
+  /** Told the draft, whenever it changes, and nothing once it is not edited any more. */
+  readonly onDocument: (document: unknown) => void;
+}
+
+/** `/d/:uid/edit`: the dashboard at its place, with handles, and its options or those of a panel beside it. */
+export function EditScreen({ meanwhile, ...rest }: EditScreenProps) {
+  return (
+    <WithDraft uid={rest.uid} meanwhile={meanwhile}>
+      {(draft) => <EditedDashboard draft={draft} {...rest} />}
+    </WithDraft>
+  );
+}
+
+type EditedDashboardProps = Omit<EditScreenProps, "meanwhile"> & { readonly draft: Draft };
+
+function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDashboardProps) {
+  const texts = editingMessages.layout;
+  const [chosen, setChosen] = useState<string>();
+  const [frames, setFrames] = useState<readonly DisplayFrame[]>([]);
+  const navigate = useNavigate();
+  const isNarrow = useIsNarrow();
+  const isBeside = useMedia("(min-width: 1024px)");
+  const storedEvents = useStoredEvents(uid, session);
+  useShown(draft.document, onDocument);
+  const choose = useCallback((key: string | undefined) => {
+    setChosen(key);
+    setFrames([]);
+  }, []);
+  useAskedEdit(draft, choose);
+  const leave = () => void navigate(looking(uid));
+  const newPanel = `/d/${encodeURIComponent(uid)}/panels/new/edit`;
+  useTimeKeys(session, address);
+  useKeys({ e: leave, a: () => void navigate(newPanel) });
+  useEscape(() => {
+    if (chosen === undefined) return leave();
+    document.querySelector<HTMLElement>(".v-edit-choose[aria-pressed=true]")?.focus();
+    choose(undefined);
+  });
+  const isReady = hasValues(session);
+  const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
+  return (
+    <DraftPage
+      uid={uid}
+      draft={draft}
+      title={session.dashboard.title || uid}
+      tools={!isNarrow && pickers}
+      endTools={
+        <>
+          {!isBeside && (
+            <IconButton
+              label={editingMessages.options}
+              icon={<SlidersHorizontal aria-hidden />}
+              onPress={() => choose(WHOLE_DASHBOARD)}
+            />
+          )}
+          <Button onPress={leave}>{texts.done}</Button>
+        </>
+      }
+    >
+      <div className="v-dashboard" data-dashboard-uid={uid}>
+        {isNarrow && pickers !== undefined && (
+          <Toolbar place="below" label={texts.pickers}>
+            {pickers}
+          </Toolbar>
+        )}
+        <DashboardBar session={session} address={address} />
+        <div className="v-edit-mode">
+          <div className="v-edit-panels">
+            <div className="v-edit-narrow">
+              <Alert kind="info">{texts.narrow}</Alert>
+            </div>
+            <DashboardProvider session={session} uid={uid} storedEvents={storedEvents}>
+              {listOf(draft.document["panels"]).length === 0 ? (
+                <EmptyState icon={LayoutGrid} title={texts.empty} text={texts.emptyText} />
+              ) : (
+                isReady && <EditGrid uid={uid} draft={draft} chosen={chosen} onChoose={choose} onFrames={setFrames} />
+              )}
+              {isReady && (
+                <div className="v-edit-empty">
+                  <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>
+                    {texts.addHere}
+                  </LinkButton>
+                </div>
+              )}
+            </DashboardProvider>
+          </div>
+          {(isBeside || chosen !== undefined) && (
+            <EditSide uid={uid} draft={draft} chosen={chosen} frames={frames} onChoose={choose} />
+          )}
+        </div>
+      </div>
+    </DraftPage>
+  );
+}
+
+/** Has the page around show the draft before it is painted. */
+function useShown(document: unknown, onDocument: (document: unknown) => void): void {
+  useLayoutEffect(() => onDocument(document), [document, onDocument]);
+  useLayoutEffect(() => () => onDocument(undefined), [onDocument]);
+}
+
+/** What a panel's menu or key asked for is done once, changes as steps like any other. */
+function useAskedEdit(draft: Draft, onChoose: (key: string) => void): void {
+  const { state, pathname, search } = useLocation();
+  const navigate = useNavigate();
+  const asked = askedEdit(state);
+  const key = asked === undefined ? undefined : `${asked.kind} ${asked.id}`;
+  const run = useEffectEvent(() => {
+    if (asked === undefined) return;
+    void navigate({ pathname, search }, { replace: true, state: null });
+    const { duplicate, remove } = editingMessages;
+    if (asked.kind === "choose") onChoose(keyOf(asked, 0));
+    else if (asked.kind === "remove") draft.change(remove, (document) => removePanel(document, asked.id));
+    else draft.change(duplicate, (document) => duplicatePanel(document, asked.id).document);
+  });
+  useEffect(() => {
+    if (key !== undefined) run();
+  }, [key]);
+}
