@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -119,6 +119,49 @@ describe("a session that ends while somebody works", () => {
 
     await page.waitForURL(/\/playlists\/lobby-/);
     expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Lobby");
+  });
+});
+
+describe("a session that is about to end", () => {
+  const limit = async (settings: object) => {
+    const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+      body: JSON.stringify(settings),
+    });
+    expect(answer.status).toBe(200);
+  };
+  afterEach(() => limit({ sessions_timebox: null, sessions_inactivity_timeout: null }));
+
+  it("says so, and goes on at a press when only use is wanted", async () => {
+    const page = await house.adminPage({});
+    await limit({ sessions_inactivity_timeout: "110s" });
+    await page.goto("/help/shortcuts");
+    const warning = page.getByRole("status").filter({ hasText: "Your session ends at" });
+    await warning.waitFor();
+
+    await limit({ sessions_inactivity_timeout: "1h" });
+    await warning.getByRole("button", { name: "Stay signed in" }).click();
+    await warning.waitFor({ state: "hidden" });
+  });
+
+  it("takes the password before its time box is over, and leaves the page as it is", async () => {
+    const page = await house.adminPage({});
+    await limit({ sessions_timebox: "110s" });
+    await page.goto("/playlists/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Quay");
+    const warning = page.getByRole("status").filter({ hasText: "Your session ends at" });
+    await warning.getByRole("button", { name: "Sign in again" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await dialog.waitFor({ state: "hidden" });
+
+    await warning.getByRole("button", { name: "Sign in again" }).click();
+    await limit({ sessions_timebox: "1h" });
+    await dialog.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+    await dialog.getByRole("button", { name: "Sign in" }).click();
+    await warning.waitFor({ state: "hidden" });
+    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Quay");
   });
 });
 

@@ -5,9 +5,12 @@ export { type AuditActor, LOG_TYPE_BY_ACTION } from "./audit/audit-entry.ts";
 export {
   type BrowserProof,
   type BrowserSession,
+  type BrowserSessionEnd,
   type BrowserSignIn,
   closeBrowserSession,
+  findBrowserSessionEnd,
   openBrowserSession,
+  stayBrowserSession,
 } from "./browser-sessions/browser-session.ts";
 export {
   browserCookie,

@@ -1,7 +1,13 @@
 import { onEachStore } from "@vedette/database/testing";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { expect, it } from "vitest";
-import { closeBrowserSession, identify, openBrowserSession } from "../src/index.ts";
+import {
+  closeBrowserSession,
+  findBrowserSessionEnd,
+  identify,
+  openBrowserSession,
+  stayBrowserSession,
+} from "../src/index.ts";
 import { aUser, call, PASSWORD, refresh, signIn } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 
@@ -168,6 +174,37 @@ onEachStore("one session per person", (open) => {
 });
 
 onEachStore("a sign-in to the web UI", (open) => {
+  const ends = [
+    ["by its own life, when nothing else ends it", {}, 30 * 86_400, false],
+    ["by the time box", { "auth.sessions.timebox": "1h" }, 3600, false],
+    ["for want of use, which using it puts off", { "auth.sessions.inactivity_timeout": "10m" }, 600, true],
+    ["by what comes first", { "auth.sessions.timebox": "5m", "auth.sessions.inactivity_timeout": "10m" }, 300, false],
+  ] as const;
+  it.each(ends)("tells when it ends %s", async (_how, settings, seconds, isPutOff) => {
+    const server = await startIdentity(open, { settings });
+    await aUser(server);
+    const { token } = await browserOf(server);
+
+    const end = await findBrowserSessionEnd(server.identity, token);
+
+    expect(end.isPutOff).toBe(isPutOff);
+    expect(end.seconds).toBeGreaterThan(seconds - 60);
+    expect(end.seconds).toBeLessThanOrEqual(seconds);
+  });
+
+  it("is not used by the question when it ends, and is by staying", async () => {
+    const server = await startIdentity(open, { settings: { "auth.sessions.inactivity_timeout": "10m" } });
+    await aUser(server);
+    const { token } = await browserOf(server);
+    await server.db.query(`with s as (update auth.sessions set created_at = now() - interval '9 minutes')
+      update vedette.browser_sessions set last_seen_at = now() - interval '9 minutes'`);
+
+    await findBrowserSessionEnd(server.identity, token);
+    expect((await findBrowserSessionEnd(server.identity, token)).seconds).toBeLessThanOrEqual(60);
+    expect((await stayBrowserSession(server.identity, token)).seconds).toBeGreaterThan(540);
+    expect(await findBrowserSessionEnd(server.identity, "nonsense")).toEqual({ seconds: null, isPutOff: false });
+  });
+
   it.each([
     ["auth.sessions.timebox", "update auth.sessions set created_at = now() - interval '2 hours'"],
     [

@@ -93,6 +93,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/setup", EVERYBODY],
   ["POST", "/api/login", EVERYBODY],
   ["GET", "/api/login/ping", SIGNED_IN],
+  ["GET", "/api/login/session", EVERYBODY],
+  ["POST", "/api/login/session", EVERYBODY],
   ["POST", "/api/login/token", BY_COOKIE],
   ["POST", "/api/login/administrator-token", BY_COOKIE],
   ["POST", "/api/logout", EVERYBODY],

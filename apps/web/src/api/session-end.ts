@@ -4,6 +4,7 @@
  */
 const changes = new EventTarget();
 let ended = false;
+let isEarly = false;
 
 export function hasSessionEnded(): boolean {
   return ended;
@@ -15,15 +16,29 @@ export function watchSession(onChange: () => void): () => void {
   return () => changes.removeEventListener("change", onChange);
 }
 
+/** Whether people are asked to sign in again before it has ended, because they wished it. */
+export function isSignInEarly(): boolean {
+  return isEarly;
+}
+
+/** Asks for the password over the page while the session still lasts. */
+export function askToSignInAgain(): void {
+  if (!ended) isEarly = true;
+  ended = true;
+  changes.dispatchEvent(new Event("change"));
+}
+
 /** Releases every call that waits. */
 export function sessionIsBack(): void {
   ended = false;
+  isEarly = false;
   changes.dispatchEvent(new Event("change"));
 }
 
 /** Waits, without a deadline, for a person to sign in. Rejects with the signal's reason when the call is given up. */
 export function untilSignedIn(signal: AbortSignal | undefined): Promise<void> {
   ended = true;
+  isEarly = false;
   changes.dispatchEvent(new Event("change"));
   return new Promise((resolve, reject) => {
     const stop = watchSession(() => {

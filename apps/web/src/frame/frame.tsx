@@ -1,8 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense } from "react";
+import { lazy, Suspense, useEffect, useState } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { useToasts } from "../control/toast-store.ts";
+import { atRest } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
@@ -15,12 +16,16 @@ import "./frame.css";
 /** Loaded with the first of them. */
 const Toasts = lazy(async () => ({ default: (await import("../control/toasts.tsx")).Toasts }));
 
+/** Not among what a first visit loads: a session lasts longer than that. */
+const SessionWarning = lazy(async () => ({ default: (await import("../session/session-warning.tsx")).SessionWarning }));
+
 /** What stands around every page: the skip link, the rail, and the keys that work everywhere. */
 export function Frame() {
   const { pathname } = useLocation();
   const navigate = useNavigate();
   const isKiosk = useKiosk();
   const { data: settings } = useQuery(uiSettingsQuery);
+  const isAtRest = useIsAtRest();
   const hasToasts = useToasts().length > 0;
   useKeys({
     "g h": () => void navigate("/"),
@@ -58,9 +63,22 @@ export function Frame() {
         </CrashBoundary>
       </div>
       <LostServer />
+      <Suspense>{isAtRest && <SessionWarning />}</Suspense>
       <Suspense>{hasToasts && <Toasts />}</Suspense>
     </div>
   );
+}
+
+function useIsAtRest(): boolean {
+  const [isAtRest, setAtRest] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    void atRest(leaving.signal).then(() => {
+      if (!leaving.signal.aborted) setAtRest(true);
+    });
+    return () => leaving.abort();
+  }, []);
+  return isAtRest;
 }
 
 function focusSearch(): void {

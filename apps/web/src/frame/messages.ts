@@ -4,6 +4,12 @@ import { translated } from "../messages/translated.ts";
 export const frameTexts = translated("frame", {
   lost: (time: string) =>
     `The server has not answered since ${time}. What you see is as it was then; nothing can be saved until it is back.`,
+  sessionEnds: {
+    text: (time: string) => `Your session ends at ${time}.`,
+    stay: "Stay signed in",
+    again: "Sign in again",
+    dismiss: "Not now",
+  },
   notFound: {
     like: "Dashboards like that",
     recent: "Recently viewed",

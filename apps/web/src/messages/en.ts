@@ -71,6 +71,7 @@ export const messages = translated("main", {
     ended: "Sign in again",
     endedText: (email: string) =>
       `The session of ${email} has ended. Sign in and go on where you are; nothing is lost.`,
+    endsText: (email: string) => `The session of ${email} ends soon. Sign in and go on where you are; nothing is lost.`,
     somebodyElse: "Sign in as somebody else",
   },
   password: {

@@ -1,7 +1,7 @@
 import { lazy, Suspense, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { publicPath } from "../api/public-path.ts";
-import { hasSessionEnded, sessionIsBack, watchSession } from "../api/session-end.ts";
+import { hasSessionEnded, isSignInEarly, sessionIsBack, watchSession } from "../api/session-end.ts";
 import { enterWithPassword } from "../api/sign-in.ts";
 import type { CurrentUser } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -37,6 +37,7 @@ export function SessionEnded({ user }: SessionEndedProps) {
 
 function SignInAgain({ user }: SessionEndedProps) {
   const [password, setPassword] = useState("");
+  const isEarly = useSyncExternalStore(watchSession, isSignInEarly);
   const { first, startOver, ...entrance } = useEntrance({ onEntered: sessionIsBack });
   const { enter, isPending, error } = entrance;
   if (first !== undefined) {
@@ -51,13 +52,14 @@ function SignInAgain({ user }: SessionEndedProps) {
       </div>
     );
   }
+  const text = isEarly ? messages.session.endsText : messages.session.endedText;
   const credentials = { email: user.email, password };
   return (
     <Form isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
       <Heading slot="title" className="v-dialog-title">
         {messages.session.ended}
       </Heading>
-      <p>{messages.session.endedText(user.email)}</p>
+      <p>{text(user.email)}</p>
       {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
       <input
         type="email"
@@ -76,7 +78,13 @@ function SignInAgain({ user }: SessionEndedProps) {
         autoFocus
       />
       <div className="v-dialog-actions">
-        <a href={`${publicPath()}/sign-in`}>{messages.session.somebodyElse}</a>
+        {isEarly ? (
+          <Button kind="quiet" onPress={sessionIsBack}>
+            {messages.cancel}
+          </Button>
+        ) : (
+          <a href={`${publicPath()}/sign-in`}>{messages.session.somebodyElse}</a>
+        )}
         <Button type="submit" kind="primary" isPending={isPending}>
           {messages.signIn.submit}
         </Button>

@@ -4,7 +4,7 @@ import { hasVerifiedFactor } from "../factors/factor-store.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
-import { isLiving } from "../sessions/session-limits.ts";
+import { endOf, isLiving } from "../sessions/session-limits.ts";
 import { IS_OVERTAKEN, LAST_USE } from "../sessions/session-store.ts";
 import { provePassword } from "../sessions/sign-in-with-password.ts";
 import { signOut } from "../sessions/sign-out.ts";
@@ -96,23 +96,69 @@ export interface BrowserUser {
 const SEEN_INTERVAL = "1 minute";
 
 export async function findBrowserUser(
-  { db, settings }: Pick<Identity, "db" | "settings">,
+  identity: Pick<Identity, "db" | "settings">,
   token: string,
 ): Promise<BrowserUser | undefined> {
-  const hash = hashBrowserToken(token);
+  const found = await findLiving(identity, token);
+  if (found === undefined) return undefined;
+  const { isLongAgo, userId, email, sessionId } = found;
+  if (isLongAgo) await recordUse(identity.db, token);
+  return { userId, email, sessionId };
+}
+
+/** How long a browser stays signed in. */
+export interface BrowserSessionEnd {
+  /** Until it ends for good; `null` for no end, and for a browser that is not signed in. */
+  readonly seconds: number | null;
+  /** Whether using it puts the end off. */
+  readonly isPutOff: boolean;
+}
+
+/** When the session of a browser ends for good. To ask is no use of it. */
+export async function findBrowserSessionEnd(
+  identity: Pick<Identity, "db" | "settings">,
+  token: string,
+): Promise<BrowserSessionEnd> {
+  const found = await findLiving(identity, token);
+  if (found === undefined) return { seconds: null, isPutOff: false };
+  const lifetime = durationMs(identity.settings["auth.browser_session.lifetime"]);
+  const last = { at: new Date(found.signedInAt.getTime() + lifetime), isPutOff: false };
+  const end = endOf(found, identity.settings) ?? last;
+  const { at, isPutOff } = end.at < last.at ? end : last;
+  return { seconds: Math.max(0, Math.floor((at.getTime() - found.now.getTime()) / 1000)), isPutOff };
+}
+
+/** Uses the session of a browser now, so that it does not end for want of use. */
+export async function stayBrowserSession(
+  identity: Pick<Identity, "db" | "settings">,
+  token: string,
+): Promise<BrowserSessionEnd> {
+  if ((await findLiving(identity, token)) !== undefined) await recordUse(identity.db, token);
+  return await findBrowserSessionEnd(identity, token);
+}
+
+async function recordUse(db: Kysely<IdentityTables>, token: string): Promise<void> {
+  await db
+    .updateTable("vedette.browser_sessions")
+    .set({ last_seen_at: sql`now()` })
+    .where("token_hash", "=", hashBrowserToken(token))
+    .execute();
+}
+
+async function findLiving({ db, settings }: Pick<Identity, "db" | "settings">, token: string) {
   const lifetime = seconds(settings["auth.browser_session.lifetime"]);
   const idle = seconds(settings["auth.browser_session.idle_timeout"]);
   const found = await db
     .selectFrom("vedette.browser_sessions as b")
     .innerJoin("auth.sessions as s", "s.id", "b.session_id")
     .innerJoin("auth.users as u", "u.id", "s.user_id")
-    .where("b.token_hash", "=", hash)
+    .where("b.token_hash", "=", hashBrowserToken(token))
     .where(sql<boolean>`(b.replaced_at is null or b.replaced_at > now() - interval '1 minute')`)
     .where(sql<boolean>`b.created_at > now() - ${lifetime}`)
     .where(sql<boolean>`b.last_seen_at > now() - ${idle}`)
     .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
     .where("u.deleted_at", "is", null)
-    .select(["u.id as userId", "s.id as sessionId"])
+    .select(["u.id as userId", "s.id as sessionId", "b.created_at as signedInAt"])
     .select(sql<string>`coalesce(u.email, '')`.as("email"))
     .select(["s.created_at as createdAt", "s.refreshed_at as refreshedAt", "s.not_after as notAfter"])
     .select([LAST_USE.as("lastUse"), sql<Date>`now()`.as("now")])
@@ -123,16 +169,7 @@ export async function findBrowserUser(
     )
     .select(sql<boolean>`b.last_seen_at < now() - ${sql.lit(SEEN_INTERVAL)}::interval`.as("isLongAgo"))
     .executeTakeFirst();
-  if (found === undefined || !isLiving(found, settings)) return undefined;
-  const { isLongAgo, userId, email, sessionId } = found;
-  if (isLongAgo) {
-    await db
-      .updateTable("vedette.browser_sessions")
-      .set({ last_seen_at: sql`now()` })
-      .where("token_hash", "=", hash)
-      .execute();
-  }
-  return { userId, email, sessionId };
+  return found !== undefined && isLiving(found, settings) ? found : undefined;
 }
 
 async function putToken(

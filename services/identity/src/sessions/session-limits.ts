@@ -32,6 +32,25 @@ export function isLiving(times: SessionTimes, settings: IdentitySettings): boole
   return !ENDINGS.some(({ hasCome }) => hasCome(times, settings));
 }
 
+/**
+ * When a session ends by itself if nobody does anything; `undefined` for never.
+ *
+ * @returns `isPutOff`: whether a use of the session lets it go on
+ */
+export function endOf(times: SessionTimes, settings: IdentitySettings): { at: Date; isPutOff: boolean } | undefined {
+  const after = (start: Date, limit: string | number) => {
+    const limitMs = durationMs(limit);
+    return limitMs > 0 ? [new Date(start.getTime() + limitMs)] : [];
+  };
+  const ends = [
+    ...(times.notAfter === null ? [] : [times.notAfter]),
+    ...after(times.createdAt, settings["auth.sessions.timebox"]),
+    ...(times.lacksFactor ? after(times.createdAt, settings["auth.sessions.allow_low_aal"]) : []),
+  ].map((at) => ({ at, isPutOff: false }));
+  const idle = after(times.lastUse, settings["auth.sessions.inactivity_timeout"]);
+  return [...ends, ...idle.map((at) => ({ at, isPutOff: true }))].toSorted((a, b) => +a.at - +b.at)[0];
+}
+
 interface Ending {
   readonly reason: string;
   readonly hasCome: (times: SessionTimes, settings: IdentitySettings) => boolean;

@@ -1,9 +1,11 @@
 import { type Access, HttpError, OPEN, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import {
   type BrowserProof,
+  type BrowserSessionEnd,
   browserCookies,
   clearedBrowserCookies,
   closeBrowserSession,
+  findBrowserSessionEnd,
   findUser,
   type Identity,
   identify,
@@ -16,6 +18,7 @@ import {
   readRememberCookie,
   renewBrowserSession,
   requirePerson,
+  stayBrowserSession,
 } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -38,6 +41,9 @@ const SignIn = Type.Object({
 });
 
 type Options = { resources: Resources; access: Access<Caller> };
+
+/** Of somebody whom no cookie of ours signs in. */
+const NO_END: BrowserSessionEnd = { seconds: null, isPutOff: false };
 
 /** /api/login: a browser signs in, by password or with an access token, and asks whether it still is. */
 export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
@@ -72,6 +78,18 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
       ...(await issueAdministratorToken(identity, userId)),
       configuration: `/v1/projects/${project}/config/auth`,
     };
+  });
+
+  /** Asking is no use of the session: a page that waits for its end would put it off. */
+  app.get("/session", { config: { permission: OPEN } }, async (request) => {
+    const token = readBrowserCookie(publicUrl, request.headers.cookie);
+    return token === undefined ? NO_END : await findBrowserSessionEnd(identity, token);
+  });
+
+  app.post("/session", { config: { permission: OPEN } }, async (request) => {
+    refuseForeignPage(request, publicUrl);
+    const token = readBrowserCookie(publicUrl, request.headers.cookie);
+    return token === undefined ? NO_END : await stayBrowserSession(identity, token);
   });
 
   app.get("/ping", { config: { permission: OPEN } }, async (request, reply) => {

@@ -4,6 +4,12 @@ import type { Translation } from "../translated.ts";
 export const frame: Translation<typeof frameTexts> = {
   lost: (time) =>
     `Der Server antwortet seit ${time} nicht. Was Sie sehen, ist von da; bis er zurück ist, lässt sich nichts speichern.`,
+  sessionEnds: {
+    text: (time) => `Ihre Sitzung endet um ${time}.`,
+    stay: "Angemeldet bleiben",
+    again: "Wieder anmelden",
+    dismiss: "Nicht jetzt",
+  },
   notFound: {
     like: "Ähnliche Dashboards",
     recent: "Zuletzt angesehen",

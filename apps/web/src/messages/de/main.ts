@@ -69,6 +69,8 @@ export const main: Translation<typeof messages> = {
     ended: "Noch einmal anmelden",
     endedText: (email) =>
       `Die Sitzung von ${email} ist zu Ende. Melden Sie sich an und machen Sie weiter, wo Sie waren; nichts ist verloren.`,
+    endsText: (email) =>
+      `Die Sitzung von ${email} endet bald. Melden Sie sich an und machen Sie weiter, wo Sie sind; nichts geht verloren.`,
     somebodyElse: "Als jemand anderes anmelden",
   },
   password: {
