@@ -280,6 +280,8 @@ describe("with a session", () => {
 
   it.concurrent.each(LAYERS)("$name suits everybody", async ({ path, open }) => {
     const faults = await admins.lend(async (page) => {
+      // Not from page to page: what the one before opened would still be there.
+      await page.goto(path);
       await settled(page, path);
       await open(page);
       await page.locator("[role=dialog], [role=alertdialog], [role=menu], [role=listbox]").first().waitFor();

@@ -51,6 +51,30 @@ describe("the time range of a dashboard", () => {
     await shownRange(page, "Last 1 hour");
   });
 
+  it("is chosen in a calendar, by keys, in the zone that is chosen, and stands among the recent ones", async () => {
+    const time = { from: "2026-05-12T10:00:00Z", to: "2026-05-12T11:00:00Z" };
+    const page = await showing("days", [aChart(1)], { time, timezone: "utc" });
+    await done(page, 1);
+    await page.locator("[data-time-range]").click();
+    await page.getByLabel("Time zone").selectOption("Asia/Tokyo");
+    await page.waitForURL(/timezone=Asia%2FTokyo/);
+    await page.getByRole("button", { name: /Tuesday, 12 May 2026|Tuesday, May 12, 2026/ }).focus();
+
+    // From the first day the focus goes on to the next one by itself.
+    for (const key of ["ArrowUp", "Enter", "Enter"]) await page.keyboard.press(key);
+    expect(await page.getByRole("textbox", { name: "From" }).inputValue()).toBe("2026-05-05 00:00:00");
+    expect(await page.getByRole("textbox", { name: "To", exact: true }).inputValue()).toBe("2026-05-06 23:59:59");
+    await page.getByRole("button", { name: "Apply" }).click();
+
+    const [from, to] = ["2026-05-04T15:00:00Z", "2026-05-06T14:59:59Z"].map((day) => Date.parse(day));
+    await page.waitForURL((url) => url.searchParams.get("from") === `${from}`);
+    expect(new URL(page.url()).searchParams.get("to")).toBe(`${to}`);
+    await page.getByRole("button", { name: "Zoom out" }).click();
+    await page.locator("[data-time-range]").click();
+    await page.getByRole("list", { name: "Recent" }).getByRole("button").click();
+    await page.waitForURL((url) => url.searchParams.get("from") === `${from}`);
+  });
+
   it("goes back by two at two quick presses", async () => {
     const page = await showing("quick", [aChart(1)], {
       time: { from: "2026-05-02T10:00:00Z", to: "2026-05-02T11:00:00Z" },

@@ -107,9 +107,9 @@ export const dashboardMessages = translated("dashboard", {
     wrong: "No time can be read from this.",
     wrongOrder: "The end must be after the beginning.",
     quick: "Quick ranges",
-    absolute: "Fixed range",
     recent: "Recent",
-    zone: (zone: string) => `Times are in ${zone}`,
+    zone: "Time zone",
+    calendar: "Days",
     copy: "Copy range",
     paste: "Paste range",
     named: {

@@ -117,7 +117,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
         <div className="v-edit-main">
           <div className="v-edit-tools">
             <VariableBar session={session} onChoose={address.setVariable} />
-            <TimePicker session={session} onRange={address.setRange} />
+            <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
           </div>
           <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onFrames={setFrames} />
           {panel["type"] !== "text" && (

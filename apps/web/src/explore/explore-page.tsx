@@ -37,7 +37,7 @@ export function ExplorePage() {
   const isNarrow = useIsNarrow();
   const tools = (
     <Toolbar place={isNarrow ? "below" : "bar"} label={texts.title}>
-      <TimePicker session={session} onRange={address.setRange} />
+      <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
       <RefreshPicker session={session} onRefresh={address.setRefresh} />
     </Toolbar>
   );

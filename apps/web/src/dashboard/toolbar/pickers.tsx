@@ -12,7 +12,9 @@ interface PickersProps {
 export function Pickers({ session, address }: PickersProps) {
   return (
     <>
-      {!session.dashboard.timepicker.isHidden && <TimePicker session={session} onRange={address.setRange} />}
+      {!session.dashboard.timepicker.isHidden && (
+        <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
+      )}
       <RefreshPicker session={session} onRefresh={address.setRefresh} />
     </>
   );

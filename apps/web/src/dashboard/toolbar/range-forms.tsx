@@ -1,20 +1,26 @@
-import { useState } from "react";
+import { ClipboardPaste, Copy } from "lucide-react";
+import { type FormEvent, useState } from "react";
 import { Button } from "../../control/button.tsx";
+import { clipboardText, copyText } from "../../control/clipboard.ts";
+import { IconButton } from "../../control/icon-button.tsx";
 import { TextField } from "../../control/text-field.tsx";
 import { dashboardMessages } from "../messages.ts";
 import { clockOf } from "../model/time/clock.ts";
 import { resolveTime } from "../model/time/time-expression.ts";
-import type { TimeRange } from "../model/time/time-range.ts";
+import { fixedRange, parseCopiedRange, type Span, type TimeRange } from "../model/time/time-range.ts";
 import { dateTimeText } from "../model/time/time-text.ts";
 import { parseTypedRange } from "../model/time/typed-range.ts";
 import type { Session } from "../view/use-session.ts";
+import { RangeCalendar } from "./range-calendar.tsx";
 
 interface RangeFormProps {
   readonly session: Session;
   readonly onChoose: (range: TimeRange) => void;
 }
 
-/** A range as one text, or as two ends. */
+const texts = dashboardMessages.time;
+
+/** A range as one text, as two ends, or as days of a calendar. */
 export function RangeForms(props: RangeFormProps) {
   return (
     <>
@@ -29,19 +35,14 @@ function TypedRange({ session: { dashboard, timeZone }, onChoose }: RangeFormPro
   const [error, setError] = useState<string>();
   const submit = () => {
     const range = parseTypedRange(typed, clockOf(dashboard.json, { now: Date.now(), asked: timeZone }));
-    if (range === undefined) setError(dashboardMessages.time.wrong);
+    if (range === undefined) setError(texts.wrong);
     else onChoose(range);
   };
   return (
-    <form
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
+    <form onSubmit={instead(submit)}>
       <TextField
-        label={dashboardMessages.time.type}
-        hint={dashboardMessages.time.typeHint}
+        label={texts.type}
+        hint={texts.typeHint}
         value={typed}
         error={error}
         autoFocus
@@ -59,25 +60,66 @@ function FixedRange({ session: { dashboard, range, span, timeZone }, onChoose }:
   const [from, setFrom] = useState(isFixed ? dateTimeText(span.from, timeZone) : range.from);
   const [to, setTo] = useState(isFixed ? dateTimeText(span.to, timeZone) : range.to);
   const [error, setError] = useState<string>();
+  const clock = clockOf(dashboard.json, { now: Date.now(), asked: timeZone });
+  const ends = { from: resolveTime(from, "from", clock), to: resolveTime(to, "to", clock) };
   const submit = () => {
-    const clock = clockOf(dashboard.json, { now: Date.now(), asked: timeZone });
-    const start = resolveTime(from, "from", clock);
-    const end = resolveTime(to, "to", clock);
-    if (start === undefined || end === undefined) setError(dashboardMessages.time.wrong);
-    else if (start >= end) setError(dashboardMessages.time.wrongOrder);
-    else onChoose({ from: from.startsWith("now") ? from : String(start), to: to.startsWith("now") ? to : String(end) });
+    if (ends.from === undefined || ends.to === undefined) setError(texts.wrong);
+    else if (ends.from >= ends.to) setError(texts.wrongOrder);
+    else
+      onChoose({
+        from: from.startsWith("now") ? from : String(ends.from),
+        to: to.startsWith("now") ? to : String(ends.to),
+      });
+  };
+  const take = (days: Span) => {
+    setFrom(dateTimeText(days.from, timeZone));
+    setTo(dateTimeText(days.to, timeZone));
+    setError(undefined);
+  };
+  const paste = async () => {
+    const text = await clipboardText();
+    const pasted = text === undefined ? undefined : parseCopiedRange(text);
+    if (pasted === undefined) setError(texts.wrong);
+    else onChoose(pasted);
   };
   return (
-    <form
-      className="v-time-fixed"
-      onSubmit={(event) => {
-        event.preventDefault();
-        submit();
-      }}
-    >
-      <TextField label={dashboardMessages.time.from} value={from} onChange={setFrom} />
-      <TextField label={dashboardMessages.time.to} value={to} onChange={setTo} error={error} />
-      <Button type="submit">{dashboardMessages.time.apply}</Button>
+    <form className="v-time-fixed" onSubmit={instead(submit)}>
+      <TextField label={texts.from} value={from} onChange={setFrom} />
+      <TextField label={texts.to} value={to} onChange={setTo} error={error} />
+      <RangeCalendar
+        span={isSpan(ends) ? ends : span}
+        timeZone={timeZone}
+        weekStart={clock.weekStart}
+        onChoose={take}
+      />
+      <div className="v-time-acts">
+        <Button type="submit" kind="primary">
+          {texts.apply}
+        </Button>
+        <IconButton
+          label={texts.copy}
+          icon={<Copy aria-hidden />}
+          onPress={() => void copyText(JSON.stringify(fixedRange(span)))}
+        />
+        <IconButton label={texts.paste} icon={<ClipboardPaste aria-hidden />} onPress={() => void paste()} />
+      </div>
     </form>
   );
+}
+
+interface TypedEnds {
+  readonly from: number | undefined;
+  readonly to: number | undefined;
+}
+
+function isSpan(ends: TypedEnds): ends is Span {
+  return ends.from !== undefined && ends.to !== undefined && ends.from < ends.to;
+}
+
+/** What a form does in place of loading its page anew. */
+function instead(act: () => void): (event: FormEvent) => void {
+  return (event) => {
+    event.preventDefault();
+    act();
+  };
 }

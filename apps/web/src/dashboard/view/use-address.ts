@@ -13,6 +13,7 @@ export interface Address {
   /** Controls that whoever made the link left out: `?_dash.hideTimePicker`, `_dash.hideVariables`, `_dash.hideLinks`. */
   readonly hides: { readonly timePicker: boolean; readonly variables: boolean; readonly links: boolean };
   readonly setRange: (range: TimeRange) => void;
+  readonly setTimeZone: (timeZone: string) => void;
   readonly setRefresh: (text: string) => void;
   readonly setVariable: (name: string, values: readonly string[]) => void;
   readonly setAnnotation: (name: string, isOn: boolean) => void;
@@ -42,6 +43,7 @@ export function useAddress(): Address {
       links: isOn(query, "_dash.hideLinks"),
     },
     setRange: useCallback(({ from, to }) => change({ from: [from], to: [to] }), [change]),
+    setTimeZone: useCallback((timeZone) => change({ timezone: [timeZone] }), [change]),
     setRefresh: useCallback((every) => change({ refresh: [every] }, { replace: true }), [change]),
     setVariable: useCallback((name, values) => change({ [`var-${name}`]: values }), [change]),
     setAnnotation: useCallback(

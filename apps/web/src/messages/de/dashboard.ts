@@ -111,9 +111,9 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     wrong: "Daraus lässt sich keine Zeit lesen.",
     wrongOrder: "Das Ende muss nach dem Anfang liegen.",
     quick: "Schnellwahl",
-    absolute: "Fester Zeitraum",
     recent: "Zuletzt",
-    zone: (zone) => `Zeiten sind in ${zone}`,
+    zone: "Zeitzone",
+    calendar: "Tage",
     copy: "Zeitraum kopieren",
     paste: "Zeitraum einfügen",
     named: {
