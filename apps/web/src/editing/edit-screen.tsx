@@ -8,7 +8,7 @@ import { IconButton } from "../control/icon-button.tsx";
 import { useMedia } from "../control/use-media.ts";
 import { useStoredEvents } from "../dashboard/data/use-stored-events.ts";
 import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
-import { listOf } from "../dashboard/model/json.ts";
+import { listOf, objectsOf } from "../dashboard/model/json.ts";
 import { askedEdit, looking } from "../dashboard/panel/panel-edit.ts";
 import { Pickers } from "../dashboard/toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../dashboard/toolbar/toolbar.tsx";
@@ -26,6 +26,9 @@ import { editingMessages } from "./messages.ts";
 import { duplicatePanel, removePanel } from "./panel-edits.ts";
 import type { Draft } from "./use-draft.ts";
 import { WithDraft } from "./with-draft.tsx";
+
+/** Panels that a wall shows in type that is read from some metres away. */
+const MOST_ON_WALL = 12;
 
 interface EditScreenProps {
   readonly uid: string;
@@ -72,6 +75,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
     choose(undefined);
   });
   const isReady = hasValues(session);
+  const panels = objectsOf(draft.document["panels"]).filter(({ type }) => type !== "row").length;
   const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
   return (
     <DraftPage
@@ -110,6 +114,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
               ) : (
                 isReady && <EditGrid uid={uid} draft={draft} chosen={chosen} onChoose={choose} onFrames={setFrames} />
               )}
+              {panels > MOST_ON_WALL && <p className="v-hint">{texts.manyForWall(panels)}</p>}
               {isReady && (
                 <div className="v-edit-empty">
                   <LinkButton to={newPanel} kind="quiet" icon={<Plus aria-hidden />}>
