@@ -279,6 +279,51 @@ describe("a wall", () => {
     await shown("bow");
   }, 60_000);
 
+  it("of a screen of 3840 pixels cuts no legend, no time below a chart, and no number of a gauge", async () => {
+    const thresholds = { mode: "absolute", steps: [{ color: "green" }, { color: "red", value: 60 }] };
+    const defaults = { unit: "percent", min: 0, max: 100, thresholds, color: { mode: "thresholds" } };
+    const targets = [{ expr: "vector(time() / 100 % 100)" }, { expr: "vector(33)" }];
+    const panels = ["state-timeline", "status-history", "gauge", "timeseries"].map((type, at) => ({
+      ...{ id: at + 1, type, title: type, gridPos: { x: at * 6, y: 0, w: 6, h: 9 }, targets },
+      fieldConfig: { defaults, overrides: [] },
+      options: { legend: { placement: "right", displayMode: "table", calcs: ["mean", "max", "min"] } },
+    }));
+    const rest = { ...panels[0], id: 9, gridPos: { x: 0, y: 9, w: 24, h: 16 }, type: "text", options: { content: "" } };
+    const spec = { title: "All kinds", time: { from: "now-6h", to: "now" }, panels: [...panels, rest] };
+    await post(await house.adminPage(), DASHBOARDS, { metadata: { name: "kinds" }, spec });
+    const { page, shown } = await aWall("large", "1h", [{ type: "dashboard_by_uid", value: "kinds" }]);
+    await page.setViewportSize({ width: 3840, height: 2160 });
+    await shown("kinds");
+    const panel = (kind: string) => page.locator(`.v-panel[data-kind="${kind}"][data-panel-state="done"]`);
+    for (const kind of ["state-timeline", "status-history", "gauge", "timeseries"]) await panel(kind).waitFor();
+
+    const cut = () =>
+      page.locator(".v-panel-body").evaluateAll((bodies) =>
+        bodies.flatMap((body) => {
+          const room = body.getBoundingClientRect();
+          const texts = [
+            ...body.querySelectorAll("svg text, .v-states-legend > li, .v-legend-name, .v-legend-table td"),
+          ];
+          return texts.flatMap((text) => {
+            const { right, bottom } = text.getBoundingClientRect();
+            return right > room.right + 1 || bottom > room.bottom + 1 ? [text.textContent] : [];
+          });
+        }),
+      );
+    const widths = await page.locator(".v-gauge-text").evaluateAll((texts) =>
+      texts.map((text) => {
+        const value = text.querySelector(".v-gauge-value")?.getBoundingClientRect().width ?? 0;
+        return value / Number.parseFloat(getComputedStyle(text).getPropertyValue("--v-hole"));
+      }),
+    );
+
+    expect(await panel("state-timeline").locator(".v-states-legend > li").count()).toBe(2);
+    expect(await panel("timeseries").locator(".v-legend-name").count()).toBe(2);
+    expect(await cut()).toEqual([]);
+    expect(Math.max(...widths)).toBeLessThan(0.85);
+    expect(Math.min(...widths)).toBeGreaterThan(0.4);
+  }, 60_000);
+
   it("shows what is too tall for the screen page by page, each for as long as a dashboard stays", async () => {
     const panels = Array.from({ length: 16 }, (_, at) => ({
       id: at + 1,

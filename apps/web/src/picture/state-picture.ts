@@ -28,8 +28,8 @@ export function statePicture(picture: PanelPicture): string {
     ),
   );
   const names = shown.map(({ name }, at) => {
-    const style = { size: fontSize, color: label, anchor: "end" as const, width: layout.left - 8 };
-    return svgText(name, layout.left - 8, layout.rowHeight * (at + 0.5) + fontSize * 0.35, style, chartTheme);
+    const style = { size: fontSize, color: label, anchor: "end" as const, width: layout.nameEnd };
+    return svgText(name, layout.nameEnd, layout.rowHeight * (at + 0.5) + fontSize * 0.35, style, chartTheme);
   });
   const ticks = layout.ticks.map(({ x, label: text }) => {
     const style = { size: fontSize, color: label, anchor: "middle" as const };

@@ -15,18 +15,18 @@ export function timeSeriesPicture(picture: PanelPicture): string {
   const { panel, frames, events, span, width, height, theme, chartTheme, timeZone } = picture;
   const series = seriesOfFrames(frames, { theme, chartTheme });
   const legend = objectOf(panel.options["legend"]);
-  const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
   const calcs = textsOf(legend["calcs"]);
   const listed = series.filter(({ isInLegend }) => isInLegend);
   const entries = inLegendOrder(listed, legendSort(legend));
   const room = legendRoom(
     {
       isShown: flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden",
-      placement,
+      placement: oneOf(legend["placement"], ["bottom", "right"], "bottom"),
       as: oneOf(legend["displayMode"], ["list", "table"], "list"),
       calcs: calcs.length,
       lines: entries.length,
       names: entries.map(({ name }) => name),
+      scrolls: true,
       fontSize: LEGEND_SIZE,
       width: numberOf(legend["width"]),
     },
@@ -39,9 +39,8 @@ export function timeSeriesPicture(picture: PanelPicture): string {
   };
   const chart = renderTimeSeriesToSVG({ series, range: span, look, theme: chartTheme, ...room.chart });
   if (room.legend === 0) return chart;
-  const [x, y] = placement === "right" ? [room.chart.width + 12, 0] : [0, room.chart.height + 4];
-  const box = placement === "right" ? { width: room.legend, height } : { width, height: room.legend };
-  const isTable = legend["displayMode"] === "table" || calcs.length > 0;
-  const drawn = isTable ? legendTable(entries, { calcs, ...box }, picture) : legendList(entries, box, picture);
+  const [x, y] = room.placement === "right" ? [room.chart.width + 12, 0] : [0, room.chart.height + 4];
+  const box = room.placement === "right" ? { width: room.legend, height } : { width, height: room.legend };
+  const drawn = room.isTable ? legendTable(entries, { calcs, ...box }, picture) : legendList(entries, box, picture);
   return chart + moved(x, y, drawn);
 }

@@ -1,4 +1,4 @@
-import { CHART_THEMES } from "@vedette/chart/core";
+import { CHART_THEMES, type ChartTheme } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { barsOf, groupsOf } from "./bar-groups.ts";
@@ -25,14 +25,14 @@ const times = (count: number, step: number) =>
     { type: "time" },
   );
 
-function drawn(frames: readonly DisplayFrame[], options: object = {}) {
+function drawn(frames: readonly DisplayFrame[], options: object = {}, chartTheme: ChartTheme = LOOK.chartTheme) {
   const groups = groupsOf(frames, { ...options }, "UTC");
   if (groups === undefined) throw new Error("no groups");
   const bars = barsOf(groups, LOOK);
   const look = barLook({ ...options }, SIZE);
   const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
   // biome-ignore lint/suspicious/noExplicitAny: an option of a chart is read here as what it is, JSON
-  const option: any = barOption(groups, bars, { look, chartTheme: LOOK.chartTheme, context, size: SIZE });
+  const option: any = barOption(groups, bars, { look, chartTheme, context, size: SIZE });
   return { groups, option };
 }
 
@@ -102,6 +102,14 @@ describe("groups of bars", () => {
 
     expect([barLook({}, SIZE).isFlat, barLook({}, high).isFlat]).toEqual([false, true]);
     expect(barLook({ orientation: "vertical" }, high).isFlat).toBe(false);
+  });
+
+  it("have room for their labels that grows with the type", () => {
+    const rows = [frame(times(3, MINUTE), field("up", [1, 2, 3]))];
+    const { axisLabel } = drawn(rows, {}, { ...CHART_THEMES.dark, fontSize: 44 }).option.xAxis;
+
+    expect(axisLabel.width).toBeGreaterThan("05-12 12:00".length * 44 * 0.6);
+    expect(axisLabel.margin).toBeGreaterThan(44 / 2);
   });
 });
 

@@ -51,13 +51,22 @@ interface BarPicture {
   readonly size: Size;
 }
 
-/** Widest bar, CSS pixels: three values in a wide panel are no walls. */
-const WIDEST = 120;
+/** In sizes of type. Three values in a wide panel are no walls; labels longer than this are cut. */
+const WIDEST_BAR = 11;
+const LONGEST_LABEL = 8.2;
+const LABEL_GAP = 0.73;
+const CHARACTER = 0.58;
 
 export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPicture): ChartOption {
   const { look, chartTheme, size } = picture;
   const { isFlat, stacking, groupWidth, barWidth } = look;
-  const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
+  const label = {
+    color: chartTheme.label,
+    fontFamily: chartTheme.font,
+    fontSize: chartTheme.fontSize,
+    margin: Math.round(chartTheme.fontSize * LABEL_GAP),
+  };
+  const widest = chartTheme.fontSize * WIDEST_BAR;
   const heights = barHeights(groups, bars, stacking);
   const settings = bars[0]?.field.settings ?? {};
   const { step, min, max } = valueTicks(
@@ -66,7 +75,16 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     { count: 5 },
   );
   const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
-  const labelWidth = isFlat ? size.width * 0.3 : look.turned === 0 ? 90 : size.height * 0.4;
+  const labelWidth = isFlat
+    ? size.width * 0.3
+    : look.turned === 0
+      ? chartTheme.fontSize * LONGEST_LABEL
+      : size.height * 0.4;
+  const longest = groups.labels.reduce((most, text) => Math.max(most, text.length), 0);
+  const room = (isFlat ? size.height : size.width) / Math.max(1, groups.names.length);
+  // The label of the last group stands in its middle.
+  const overhang =
+    isFlat || look.turned !== 0 ? 0 : (Math.min(longest * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
   const category = {
     type: "category" as const,
     data: groups.labels.map((text) => shortened(text, look.longest)),
@@ -88,21 +106,27 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     splitLine: { lineStyle: { color: chartTheme.grid } },
     axisLabel: { ...label, formatter: (number: number) => tickText(number, { step, most: max }, unit) },
   };
-  const room = (isFlat ? size.height : size.width) / Math.max(1, groups.names.length);
   const thickness = Math.min(
-    WIDEST,
+    widest,
     ((room * groupWidth) / (stacking === "none" ? Math.max(1, bars.length) : 1)) * barWidth,
   );
   return {
     animation: false,
-    grid: { left: 4, right: 8, top: 8, bottom: 4, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
+    grid: {
+      left: 4,
+      right: Math.max(8, overhang),
+      top: 8,
+      bottom: 4,
+      outerBoundsMode: "same",
+      outerBoundsContain: "axisLabel",
+    },
     xAxis: isFlat ? value : category,
     yAxis: isFlat ? { ...category, inverse: true } : value,
     series: bars.map((one, at) => ({
       type: "bar" as const,
       name: one.name,
       emphasis: { itemStyle: { borderColor: chartTheme.text, borderWidth: 1 } },
-      barMaxWidth: WIDEST,
+      barMaxWidth: widest,
       barCategoryGap: `${((1 - groupWidth) * 100).toFixed(0)}%`,
       barGap: `${((1 / barWidth - 1) * 100).toFixed(0)}%`,
       ...(stacking === "none" ? {} : { stack: "all" }),

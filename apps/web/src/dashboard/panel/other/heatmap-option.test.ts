@@ -24,12 +24,14 @@ const buckets = [aSeries([1, 0, 4], { le: "0.1" }), aSeries([2, 5, 0], { le: "+I
 const countsWith = (options: JsonObject, frames = buckets) =>
   cellsOf(frames, { options, span })?.byRow.map((row) => row.map(([, , count]) => count));
 
-function optionWith(options: JsonObject) {
+function optionWith(options: JsonObject, scale = 1) {
   const cells = cellsOf(buckets, { options, span });
   if (cells === undefined) throw new Error("nothing was counted");
   const theme = { theme: "dark", chartTheme: CHART_THEMES.dark } as const;
   const look = heatmapLook(options, theme);
-  return heatmapOption(cells, { ...theme, look, span, timeZone: "UTC", size: { width: 400, height: 200 } });
+  const chartTheme = { ...theme.chartTheme, fontSize: theme.chartTheme.fontSize * scale };
+  const size = { width: 400 * scale, height: 200 * scale };
+  return heatmapOption(cells, { ...theme, chartTheme, look, span, timeZone: "UTC", size });
 }
 
 describe("the counts of a heatmap", () => {
@@ -123,5 +125,15 @@ describe("the look of a heatmap", () => {
       series: [{ itemStyle: { borderWidth: 3 }, label: { show: true } }, {}],
     });
     expect(optionWith({ yAxis: { axisPlacement: "hidden" } })).toMatchObject({ yAxis: { axisLabel: { show: false } } });
+  });
+
+  it("has as many times below it on a wall as on a desk", () => {
+    const labelsAt = (scale: number) => {
+      const { axisLabel } = optionWith({}, scale).xAxis as { axisLabel: { interval: (at: number) => boolean } };
+      return [0, 1, 2, 3, 4].filter(axisLabel.interval);
+    };
+
+    expect(labelsAt(4)).toEqual(labelsAt(1));
+    expect(optionWith({}, 4)).toMatchObject({ yAxis: { axisLabel: { width: 560, overflow: "truncate" } } });
   });
 });

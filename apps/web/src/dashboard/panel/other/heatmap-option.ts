@@ -115,18 +115,23 @@ interface HeatmapPlace {
 /** Type below which a number in a cell cannot be read, in shares of the chart's. */
 const LEAST_CELL = { width: 3.2, height: 1.2 };
 const SCALE_HEIGHT = 2.4;
+/** Room that a time and a character of a name take, in sizes of type. */
+const TIME_WIDTH = 7.5;
+const CHARACTER = 0.58;
+/** Share of the panel that names of buckets take at most. */
+const MOST_NAMES = 0.35;
+const LABEL_GAP = 0.73;
 
 export function heatmapOption(
   { times, rows, byRow, most }: Cells,
   { look, chartTheme, timeZone, span, size, exemplars = [] }: HeatmapPlace,
 ): ChartOption {
-  const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize: chartTheme.fontSize };
-  const ticks = timeTicks({
-    ...span,
-    count: Math.max(2, Math.floor(size.width / 90)),
-    timeZone,
-    locale: keptLanguage(),
-  });
+  const { fontSize } = chartTheme;
+  const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize };
+  const margin = Math.round(fontSize * LABEL_GAP);
+  const names = look.axis === "hidden" ? 0 : widthOfNames(rows, { size, chartTheme });
+  const count = Math.max(2, Math.floor((size.width - names) / (fontSize * TIME_WIDTH)));
+  const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() });
   const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
   const cell = { width: size.width / Math.max(1, times.length), height: size.height / Math.max(1, rows.length) };
   const hasRoom =
@@ -143,6 +148,8 @@ export function heatmapOption(
       axisLine: { show: false },
       axisLabel: {
         ...label,
+        margin,
+        hideOverlap: true,
         interval: (at: number) => labels.has(at),
         formatter: (_: string, at: number) => labels.get(at) ?? "",
       },
@@ -155,7 +162,14 @@ export function heatmapOption(
       ...(look.axisName === "" ? {} : { name: look.axisName, nameLocation: "middle", nameTextStyle: label }),
       axisTick: { show: false },
       axisLine: { show: false },
-      axisLabel: { ...label, show: look.axis !== "hidden", hideOverlap: true },
+      axisLabel: {
+        ...label,
+        margin,
+        show: look.axis !== "hidden",
+        hideOverlap: true,
+        width: size.width * MOST_NAMES,
+        overflow: "truncate",
+      },
     },
     visualMap: {
       show: look.hasScale,
@@ -202,6 +216,14 @@ export function heatmapOption(
           ]),
     ],
   };
+}
+
+function widthOfNames(
+  names: readonly string[],
+  { size, chartTheme }: Pick<HeatmapPlace, "size" | "chartTheme">,
+): number {
+  const longest = names.reduce((most, name) => Math.max(most, name.length), 0);
+  return Math.min(size.width * MOST_NAMES, longest * chartTheme.fontSize * CHARACTER);
 }
 
 /** The scale of colours lies below the picture and is not for pressing. */

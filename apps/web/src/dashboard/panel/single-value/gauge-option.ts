@@ -16,10 +16,7 @@ interface GaugeLook {
 
 /** An arc of 240 degrees: the value inside, the limits as a thin line around it. */
 export function gaugeOption({ value, min, max, color, track, steps, size }: GaugeLook): ChartOption {
-  // The arc is as high as three quarters of its diameter.
-  const radius = Math.max(10, Math.min(size.width / 2, size.height / 1.55) - 4);
-  const thick = Math.max(4, Math.round(radius * 0.2));
-  const inner = radius - Math.max(2, Math.round(radius * 0.05)) - 3;
+  const { radius, inner, thick } = gaugeRadii(size);
   const arc = {
     type: "gauge" as const,
     center: ["50%", size.height / 2 + radius * 0.22],
@@ -44,6 +41,19 @@ export function gaugeOption({ value, min, max, color, track, steps, size }: Gaug
       ...(steps.length < 2 ? [] : [{ ...arc, radius, silent: true, axisLine: { lineStyle: limits }, data: [] }]),
     ],
   };
+}
+
+function gaugeRadii(size: Size) {
+  // The arc is as high as three quarters of its diameter.
+  const radius = Math.max(10, Math.min(size.width / 2, size.height / 1.55) - 4);
+  const thick = Math.max(4, Math.round(radius * 0.2));
+  return { radius, thick, inner: radius - Math.max(2, Math.round(radius * 0.05)) - 3 };
+}
+
+/** What the arc leaves to its number: how wide that is, in CSS pixels. */
+export function gaugeHole(size: Size): number {
+  const { inner, thick } = gaugeRadii(size);
+  return 2 * (inner - thick);
 }
 
 /** Nothing but the arc: the number is text beside it, so that it can be selected and scaled. */

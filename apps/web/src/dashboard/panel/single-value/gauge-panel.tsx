@@ -5,11 +5,12 @@ import { absoluteSteps } from "../../model/field/thresholds.ts";
 import { flagOf, textOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
 import { ChartCanvas } from "../chart-canvas.tsx";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
-import { gaugeOption } from "./gauge-option.ts";
+import { gaugeHole, gaugeOption } from "./gauge-option.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
 import { gridStyle, ValueParts } from "./stat-panel.tsx";
 import { valueGrid } from "./value-grid.ts";
@@ -87,7 +88,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
           links: valueLinks(value, shown, scope),
         })}
       />
-      <div className="v-gauge-text" style={textStyle(shown, height)}>
+      <div className="v-gauge-text" style={textStyle(shown, size)}>
         <span className="v-gauge-value">
           <ValueParts shown={shown} />
         </span>
@@ -97,8 +98,12 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
   );
 }
 
-function textStyle({ color, before, text, unit }: DisplayValue, height: number): CSSProperties {
+function textStyle({ color, before, text, unit }: DisplayValue, size: Size): CSSProperties {
   const chars = Math.max(3, `${before}${text}`.length + unit.length / 2);
-  const style: CSSProperties & Record<`--${string}`, number> = { height, "--v-chars": chars };
+  const style: CSSProperties & Record<`--${string}`, string | number> = {
+    height: size.height,
+    "--v-chars": chars,
+    "--v-hole": `${gaugeHole(size)}px`,
+  };
   return color === undefined ? style : { ...style, color };
 }

@@ -4,6 +4,7 @@ import type { DisplayField } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
+import { widthOfLine } from "../time-series/series-of-frames.ts";
 
 interface SparklineProps {
   readonly field: DisplayField;
@@ -26,7 +27,7 @@ export function Sparkline({ field, time, color, span, size }: SparklineProps) {
         t: Float64Array.from(time.values, Number),
         v: Float64Array.from(field.values, (value) => (typeof value === "number" ? value : Number.NaN)),
         color: color ?? chartTheme.series[0] ?? chartTheme.text,
-        draw: { width: 1.5, fill: 0.22, fades: true, points: "never" },
+        draw: { width: widthOfLine(1.5, chartTheme), fill: 0.22, fades: true, points: "never" },
       },
     ],
     [field, time, color, chartTheme],

@@ -86,13 +86,13 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
         {rows.map(({ key, name }, at) => (
           <text
             key={key}
-            x={layout.left - 8}
+            x={layout.nameEnd}
             y={layout.rowHeight * (at + 0.5)}
             fill={labelColor}
             textAnchor="end"
             dominantBaseline="central"
           >
-            {shortened(name, (layout.left - 8) / (fontSize * 0.58))}
+            {shortened(name, layout.nameEnd / (fontSize * 0.58))}
           </text>
         ))}
         {placed.flatMap((spans, at) =>

@@ -6,6 +6,8 @@ import type { StateRow, StateSpan } from "./state-rows.ts";
 /** Where the parts of a picture of states lie, in CSS pixels. */
 export interface StateLayout {
   readonly left: number;
+  /** Where names end, a gap away from their bars. */
+  readonly nameEnd: number;
   readonly width: number;
   readonly height: number;
   readonly rowHeight: number;
@@ -23,8 +25,12 @@ interface LayoutOptions {
   readonly share: number;
 }
 
-/** Rows lower than this cannot be read: the picture becomes higher than its panel instead. */
+/** Rows lower than this, or than their type, cannot be read: the picture becomes higher than its panel instead. */
 const LEAST_ROW = 18;
+const LEAST_ROW_OF_TYPE = 1.1;
+/** In sizes of type: how wide a character is, and what lies between a name and its bars. */
+const CHARACTER = 0.58;
+const GAP = 0.73;
 /** Bars narrower than this touch: gaps of a pixel between them would flicker and darken the picture. */
 const LEAST_WITH_GAP = 6;
 
@@ -32,24 +38,33 @@ const LEAST_WITH_GAP = 6;
 export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
   const { span, size, theme, timeZone, share } = options;
   const longest = rows.reduce((most, { name }) => Math.max(most, name.length), 0);
-  const left = Math.min(size.width * 0.35, longest * theme.fontSize * 0.58 + 12);
+  const gap = theme.fontSize * GAP;
+  const left = Math.min(size.width * 0.35, longest * theme.fontSize * CHARACTER + gap * 1.5);
   const width = Math.max(10, size.width - left - 4);
   const axis = Math.ceil(theme.fontSize * 1.8);
-  const rowHeight = Math.max(LEAST_ROW, (size.height - axis) / Math.max(1, rows.length));
+  const rowHeight = Math.max(
+    LEAST_ROW,
+    LEAST_ROW_OF_TYPE * theme.fontSize,
+    (size.height - axis) / Math.max(1, rows.length),
+  );
   const xOf = (time: number) => left + ((time - span.from) / (span.to - span.from || 1)) * width;
   const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
-  const inside = (x: number) => x > left + theme.fontSize && x < left + width - theme.fontSize;
+  const isInside = ({ x, label }: TimeTick & { readonly x: number }) => {
+    const half = (label.length * theme.fontSize * CHARACTER) / 2;
+    return x > left + theme.fontSize && x + half <= size.width;
+  };
   const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() }).map((tick) => ({
     ...tick,
     x: xOf(tick.value),
   }));
   return {
     left,
+    nameEnd: left - gap,
     width,
     height: rowHeight * rows.length + axis,
     rowHeight,
     barHeight: Math.max(8, rowHeight * Math.min(1, Math.max(0.2, share))),
-    ticks: ticks.filter(({ x }) => inside(x)),
+    ticks: ticks.filter(isInside),
     xOf,
   };
 }

@@ -14,7 +14,9 @@ import "../time-series/legend.css";
 import "../other/other.css";
 import "./states.css";
 
-const LEGEND_HEIGHT = 26;
+/** Of a line of the legend, in sizes of the axis' type. */
+const LEGEND_LINE = 2;
+const LEGEND_GAP = 4;
 
 /** States over time: one row for each field, one bar for each state or, in a history, for each sample. */
 export function StatePanel({ panel: { type, options }, title, frames, span, size, scope }: PanelBodyProps) {
@@ -28,7 +30,8 @@ export function StatePanel({ panel: { type, options }, title, frames, span, size
   if (rows.every(({ spans }) => spans.length === 0)) return <NoData />;
   const hasLegend = flagOf(objectOf(options["legend"])["showLegend"], true);
   const legend = hasLegend ? legendOf(rows) : [];
-  const height = size.height - (legend.length > 0 ? LEGEND_HEIGHT : 0);
+  const legendHeight = Math.round(chartTheme.fontSize * LEGEND_LINE);
+  const height = size.height - (legend.length > 0 ? legendHeight + LEGEND_GAP : 0);
   const share = numberOf(options["rowHeight"]) ?? 0.9;
   const layout = layoutStates(rows, { span, size: { width: size.width, height }, theme: chartTheme, timeZone, share });
   const context = { theme, timeZone, now: span.to };
@@ -44,7 +47,7 @@ export function StatePanel({ panel: { type, options }, title, frames, span, size
         linksOf={(row, one) => linksOf(row, one, { context, scope })}
       />
       {legend.length > 0 && (
-        <ul className="v-states-legend">
+        <ul className="v-states-legend" style={{ height: legendHeight }}>
           {legend.map(({ text, color }) => (
             <li key={text}>
               <span className="v-pie-dot" style={{ background: color }} aria-hidden />

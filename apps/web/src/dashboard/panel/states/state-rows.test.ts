@@ -142,4 +142,22 @@ describe("states over time", () => {
     expect(widths(400).map((gap) => Math.round(gap))).toEqual([1, 1]);
     expect(widths(20).map((gap) => Math.round(gap))).toEqual([0, 0]);
   });
+
+  it.each([11, 21, 42])("have times that stand whole below them, in type of %i pixels", (fontSize) => {
+    const rows = stateRows([frameOf([1, 0, 1], UP_OR_DOWN)], LOOK);
+    const size = { width: fontSize * 22, height: fontSize * 12 };
+    const theme = { ...CHART_THEMES.dark, fontSize };
+    const day = 24 * 60 * MINUTE;
+    const layouts = [60 * MINUTE, 6 * 60 * MINUTE, day, 5 * day].map((to) =>
+      layoutStates(rows, { span: { from: 0, to }, size, theme, timeZone: "UTC", share: 0.9 }),
+    );
+
+    expect(layouts.flatMap(({ ticks }) => ticks).length).toBeGreaterThan(2);
+    expect(
+      layouts.flatMap(({ ticks }) =>
+        ticks.map(({ x, label }) => x + (label.length * fontSize * 0.58) / 2 > size.width),
+      ),
+    ).not.toContain(true);
+    expect(layouts[0]?.height).toBeCloseTo(size.height, -1);
+  });
 });

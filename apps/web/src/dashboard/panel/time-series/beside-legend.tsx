@@ -38,23 +38,24 @@ export function BesideLegend(props: BesideLegendProps) {
       calcs: calcs.length,
       lines: entries.length,
       names: entries.map(({ name }) => name),
+      scrolls: !isWall,
       fontSize: isWall ? chartTheme.fontSize : 12,
       width: isWall ? undefined : numberOf(legend["width"]),
     },
     size,
   );
   return (
-    <div className="v-time-series" data-legend={isShown && room.legend > 0 ? placement : "none"}>
+    <div className="v-time-series" data-legend={isShown && room.legend > 0 ? room.placement : "none"}>
       {children(room.chart)}
       {room.legend > 0 && (
         <div
           className="v-time-series-legend"
-          style={placement === "bottom" ? { height: room.legend } : { width: room.legend }}
+          style={room.placement === "bottom" ? { height: room.legend } : { width: room.legend }}
         >
           <Legend
             series={entries}
-            as={as}
-            calcs={calcs}
+            as={room.isTable ? "table" : "list"}
+            calcs={room.isTable ? calcs : []}
             firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}

@@ -10,15 +10,22 @@ const wish = {
   lines: 2,
   names: ["a", "b"],
   fontSize: 12,
+  scrolls: true,
 } as const;
 
 describe("the legend of a chart", () => {
   it("takes one line for two short names", () => {
-    expect(legendRoom(wish, { width: 400, height: 200 })).toEqual({ chart: { width: 400, height: 172 }, legend: 24 });
+    expect(legendRoom(wish, { width: 400, height: 200 })).toMatchObject({
+      chart: { width: 400, height: 172 },
+      legend: 24,
+    });
   });
 
   it("gives way in a panel that is too small for both", () => {
-    expect(legendRoom(wish, { width: 400, height: 70 })).toEqual({ chart: { width: 400, height: 70 }, legend: 0 });
+    expect(legendRoom(wish, { width: 400, height: 70 })).toMatchObject({
+      chart: { width: 400, height: 70 },
+      legend: 0,
+    });
   });
 
   it("at the right is as wide as the document says, at most half of the panel", () => {
@@ -26,6 +33,20 @@ describe("the legend of a chart", () => {
 
     expect(legendRoom(asked, { width: 900, height: 200 }).legend).toBe(250);
     expect(legendRoom(asked, { width: 400, height: 200 }).legend).toBe(200);
+  });
+
+  it("stands below where the panel is too narrow for both side by side", () => {
+    const wide = { ...wish, placement: "right" as const, as: "table" as const, calcs: 3 };
+
+    expect(legendRoom(wide, { width: 260, height: 200 })).toMatchObject({
+      placement: "bottom",
+      chart: { width: 260, height: 124 },
+      legend: 72,
+    });
+    expect(legendRoom(wide, { width: 260, height: 120 })).toMatchObject({ isTable: false, legend: 24 });
+    expect(legendRoom(wide, { width: 260, height: 150 }).isTable).toBe(true);
+    expect(legendRoom({ ...wide, scrolls: false }, { width: 260, height: 150 }).isTable).toBe(false);
+    expect(legendRoom(wide, { width: 800, height: 200 })).toMatchObject({ isTable: true, placement: "right" });
   });
 
   it("never takes more than half of the panel, however many series there are", () => {
@@ -38,7 +59,7 @@ describe("the legend of a chart", () => {
         (names, placement, as, size) => {
           const room = legendRoom({ ...wish, placement, as, calcs: 3, lines: names.length, names }, size);
 
-          expect(room.legend).toBeLessThanOrEqual((placement === "right" ? size.width : size.height) / 2);
+          expect(room.legend).toBeLessThanOrEqual((room.placement === "right" ? size.width : size.height) / 2);
           expect(room.chart.width).toBeGreaterThan(0);
           expect(room.chart.height).toBeGreaterThan(0);
         },

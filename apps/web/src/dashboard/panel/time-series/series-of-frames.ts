@@ -129,19 +129,23 @@ const DRAWN_AS = { line: "line", bars: "bars", points: "points" } as const;
 /** Pixels of the type for which documents say how wide lines are; on a wall both are larger. */
 const DESK_TYPE = 11;
 
-function drawOf(field: DisplayField, slot: SeriesColor | undefined, { fontSize }: ChartTheme): SeriesDraw {
-  const scale = fontSize / DESK_TYPE;
+/** A width that is meant for a desk, as wide as the type of the chart asks. */
+export function widthOfLine(atDesk: number, { fontSize }: ChartTheme): number {
+  return (atDesk * fontSize) / DESK_TYPE;
+}
+
+function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: ChartTheme): SeriesDraw {
   const custom = customOf(field);
   const as = DRAWN_AS[oneOf(custom["drawStyle"], ["line", "bars", "points"], "line")];
   const width = numberOf(custom["lineWidth"]) ?? 1;
   return {
     as,
     curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
-    width: (width === 1 ? 1.5 : width) * scale,
+    width: widthOfLine(width === 1 ? 1.5 : width, chartTheme),
     fill: (numberOf(custom["fillOpacity"]) ?? (as === "bars" ? 80 : 0)) / 100,
     fades: oneOf(custom["gradientMode"], ["none", "opacity", "hue", "scheme"], "none") !== "none",
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
-    pointSize: (numberOf(custom["pointSize"]) ?? 5) * scale,
+    pointSize: widthOfLine(numberOf(custom["pointSize"]) ?? 5, chartTheme),
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
