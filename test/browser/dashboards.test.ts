@@ -102,6 +102,39 @@ describe("the list of dashboards", () => {
     expect(await marks.allTextContents()).toEqual(["Hydr", "pressure"]);
   });
 
+  it("marks what was searched in folders and tags as well, in rows of one height, and says who changed them", async () => {
+    const page = await withDashboard("Sluice gates", "sluice-gates");
+    await post(page, FOLDERS, { metadata: { name: "canal" }, spec: { title: "Canal team" } });
+    const place = { name: "sluice-level", annotations: { "vedette.app/folder": "canal" } };
+    await post(page, DASHBOARDS, { metadata: place, spec: { title: "Sluice level", tags: ["waterway"], panels: [] } });
+
+    await page.goto("/dashboards?q=sluice+canal+waterway");
+    const row = page.getByRole("row", { name: /Sluice level/ });
+    await row.locator("mark").first().waitFor();
+
+    expect(await row.locator("mark").allTextContents()).toEqual(["Sluice", "Canal", "waterway"]);
+    await row.getByText("by ada@example.com").waitFor();
+    expect((await row.boundingBox())?.height).toBe(36);
+  });
+
+  it("keeps its rows when a search fails, says so, and tries again", async () => {
+    const page = await withDashboard("Pilot boat", "pilot-boat");
+    await page.goto("/dashboards?q=pilot");
+    await page.getByRole("link", { name: "Pilot boat" }).waitFor();
+
+    await page.route("**/search?**query=pilot+bo**", (route) =>
+      route.fulfill({ status: 400, json: { message: "Not now." } }),
+    );
+    await page.getByRole("searchbox").fill("pilot bo");
+    await page.getByText("Not now.").waitFor();
+    expect(await page.getByRole("link", { name: "Pilot boat" }).isVisible()).toBe(true);
+
+    await page.unroute("**/search?**query=pilot+bo**");
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByText("Not now.").waitFor({ state: "detached" });
+    await page.locator("mark", { hasText: "bo" }).waitFor();
+  });
+
   it("keeps what is typed while the filters are still being cleared", async () => {
     const page = await withDashboard("Dredger", "dredger");
     await page.goto("/dashboards?q=no+such+thing");

@@ -76,6 +76,13 @@ onEachStore("a search for words", (openTestDatabase) => {
     expect(headers["x-total-count"]).toBe("2");
   });
 
+  it("tells who saved what is found", async () => {
+    await make(DASHBOARDS, { name: "signed" }, { title: "Signed by hand" });
+
+    const { json } = await room.ask("GET", `${SEARCH}?query=signed`);
+    expect(json).toMatchObject([{ uid: "signed", updatedBy: "admin@example.test" }]);
+  });
+
   it("follows what is saved", async () => {
     await make(DASHBOARDS, { name: "changing" }, { title: "Changing", panels: [{ title: "Windlass" }] });
     expect([await names("windlass"), await names("windlsas")]).toEqual([["changing"], ["changing"]]);

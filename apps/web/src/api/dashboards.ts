@@ -56,6 +56,8 @@ export interface DashboardSummary {
   readonly type?: string;
   readonly tags: readonly string[];
   readonly updatedAt?: string;
+  /** As people know them: mostly an address. */
+  readonly updatedBy?: string;
   readonly folderUid?: string;
   /** Of a folder that the reader may see. */
   readonly folderTitle?: string;

@@ -1,10 +1,10 @@
 import { Link } from "react-router";
-import { Age } from "../control/age.tsx";
 import { MarkedText } from "../control/marked-text.tsx";
 import { SelectCard } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { Tag } from "../control/tag.tsx";
 import { messages } from "../messages/en.ts";
+import { Changed } from "./changed.tsx";
 import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
 import type { DashboardRowsProps } from "./dashboard-table.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
@@ -46,11 +46,11 @@ export function DashboardCards({ rows, query, isStale, isEditor, selection, ...a
           </div>
           <FoundPanels dashboard={row} query={query} />
           <div className="v-dashboard-card-foot">
-            {row.updatedAt !== undefined && <Age at={row.updatedAt} />}
-            {acts.showsFolder && <FolderLink dashboard={row} />}
+            <Changed dashboard={row} />
+            {acts.showsFolder && <FolderLink dashboard={row} query={query} />}
             <div className="v-tags">
               {row.tags.map((tag) => (
-                <Tag key={tag} name={tag} />
+                <Tag key={tag} name={tag} query={query} />
               ))}
             </div>
           </div>

@@ -23,6 +23,7 @@ import { FolderList } from "./folder-list.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { useListView } from "./list-view.ts";
 import { TagFilter } from "./tag-filter.tsx";
+import { useLastKnown } from "./use-last-known.ts";
 
 // Dialogs come when somebody opens one: a first visit does not wait for them.
 const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
@@ -58,10 +59,12 @@ export function DashboardList({ folder }: DashboardListProps) {
   const found = useQuery(
     dashboardSearchQuery({ ...search, ...where, everywhere: true, page: list.page, limit: list.size }),
   );
+  // A search that fails leaves the rows of the one before.
+  const { data: answer, isStale } = useLastKnown(found, where.folderUIDs ?? "");
   const view = useListView(list);
   const shown = {
     query: search.query,
-    isStale: found.isPlaceholderData,
+    isStale,
     isEditor,
     isAdmin: mayManage(user) || folder?.canAdmin === true,
     onAct: setAct,
@@ -97,16 +100,16 @@ export function DashboardList({ folder }: DashboardListProps) {
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {found.data?.total === 0 &&
+      {answer?.total === 0 &&
         (isFiltered ? (
           <NoMatch {...search} isFolder={folder !== undefined} />
         ) : (
           <NoDashboards isEditor={isEditor} isFolder={folder !== undefined} />
         ))}
-      {found.data !== undefined && found.data.total > 0 && (
+      {answer !== undefined && answer.total > 0 && (
         <>
-          <DashboardRows {...shown} rows={found.data.rows} sort={search.sort} areCards={view.areCards} />
-          <ListPages list={list} total={found.data.total} />
+          <DashboardRows {...shown} rows={answer.rows} sort={search.sort} areCards={view.areCards} />
+          <ListPages list={list} total={answer.total} />
         </>
       )}
       <Suspense>

@@ -2,13 +2,13 @@ import { useQuery } from "@tanstack/react-query";
 import { Link } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { viewsQuery } from "../api/views.ts";
-import { Age } from "../control/age.tsx";
 import { MarkedText } from "../control/marked-text.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SortHead, Table, WideHead } from "../control/table.tsx";
 import { Tag } from "../control/tag.tsx";
 import { messages } from "../messages/en.ts";
+import { Changed } from "./changed.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { DashboardRowMenu } from "./dashboard-row-menu.tsx";
 import { DashboardThumbnail } from "./dashboard-thumbnail.tsx";
@@ -101,17 +101,19 @@ function DashboardRow(props: DashboardRowProps) {
       </th>
       {showsFolder && (
         <td className="v-cell-wide v-cell-quiet">
-          <FolderLink dashboard={row} />
+          <FolderLink dashboard={row} query={query} />
         </td>
       )}
       <td className="v-cell-wide">
         <div className="v-tags">
           {row.tags.map((tag) => (
-            <Tag key={tag} name={tag} />
+            <Tag key={tag} name={tag} query={query} />
           ))}
         </div>
       </td>
-      <td className="v-cell-quiet">{row.updatedAt !== undefined && <Age at={row.updatedAt} />}</td>
+      <td className="v-cell-quiet">
+        <Changed dashboard={row} />
+      </td>
       <td className="v-cell-wide v-cell-end v-cell-quiet">{views?.toLocaleString()}</td>
       <td className="v-cell-action">
         <span className="v-row-actions">

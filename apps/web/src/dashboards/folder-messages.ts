@@ -4,6 +4,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 export const folderTexts = translatedLater("folders", {
   folders: "Folders",
   all: "All dashboards",
+  changedBy: (login: string) => `by ${login}`,
   views: "Views",
   viewsTitle: "How often people opened it in the last 30 days",
   make: "New folder",

@@ -10,6 +10,7 @@ import type { Kind } from "../kinds/kind.ts";
 import { visibilityOf, visibleTo } from "../lists/visibility.ts";
 import type { Store } from "../objects/store.ts";
 import { timestamp } from "../objects/version.ts";
+import { authorLogins } from "../people/author-logins.ts";
 import type { Resources } from "../resources.ts";
 import {
   countTags,
@@ -81,7 +82,14 @@ export const wordSearchRoutes: RoutePlugin<Options & { kind: Kind }> = async (
       const words = wordsOf(request.query.query ?? "");
       const wanted = { kind: "words", words, folders: visibleTo(caller, folderKind) } as const;
       const { rows, total } = await findRows(db, { ...request.query, caller, wanted });
-      const found = rows.map(({ row, hit }) => ({ ...row, panels: panelsWith(hit.panel_titles ?? "", words) }));
+      const authors = rows.map(({ hit }) => hit.written_by);
+      // Whoever stands before a wall, or took its key, is told nobody's address.
+      const loginOf = caller.kind === "wall" ? () => undefined : await authorLogins({ db }, authors);
+      const found = rows.map(({ row, hit }) => ({
+        ...row,
+        updatedBy: loginOf(hit.written_by),
+        panels: panelsWith(hit.panel_titles ?? "", words),
+      }));
       return reply.header(TOTAL, String(total)).send(found);
     },
   );

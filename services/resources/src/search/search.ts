@@ -64,6 +64,7 @@ export interface SearchHit {
   /** A line each; `null` while nobody has read them. */
   readonly panel_titles: string | null;
   readonly written_at: Date;
+  readonly written_by: string;
 }
 
 /** As an index has it. */
@@ -88,7 +89,7 @@ async function findObjects(db: Store, search: Search): Promise<{ hits: SearchHit
   const hits = await found
     // Left out by the store where nothing is ordered by it.
     .leftJoin(recentViews(db).as("seen"), "seen.dashboard_uid", "vedette.object_versions.uid")
-    .select(["resource", "name", "internal_id", "title", "tags", "folder", "panel_titles", "written_at"])
+    .select(["resource", "name", "internal_id", "title", "tags", "folder", "panel_titles", "written_at", "written_by"])
     .orderBy("resource", search.kinds.length > 1 ? "desc" : "asc")
     .orderBy(orderOf(search.sort), direction)
     .orderBy(TITLE)

@@ -5,6 +5,7 @@ import type { Translation } from "../translated.ts";
 export const foldersTexts: Translation<typeof folderTexts> = {
   folders: "Ordner",
   all: "Alle Dashboards",
+  changedBy: (login) => `von ${login}`,
   views: "Aufrufe",
   viewsTitle: "Wie oft es in den letzten 30 Tagen geöffnet wurde",
   make: "Neuer Ordner",
