@@ -163,18 +163,27 @@ describe("an administrator", { timeout: 120_000 }, () => {
       return await page.getByRole("menuitem").allTextContents();
     };
 
-    expect(await menuOf("looked-at")).toEqual(["Versions", "Share", "JSON"]);
+    expect(await menuOf("looked-at")).toEqual(["Versions", "Share", "Print…", "JSON"]);
     await page.goto("/d/looked-at/settings");
     await page.getByText("Editor").waitFor();
     await post(admin, `/api/access-control/folders/shared/users/${made.body.id}`, { permission: "Edit" });
 
-    expect(await menuOf("looked-at")).toEqual(["Add a panel", "Edit", "Settings", "Versions", "Share", "JSON"]);
+    expect(await menuOf("looked-at")).toEqual([
+      "Add a panel",
+      "Edit",
+      "Settings",
+      "Versions",
+      "Share",
+      "Print…",
+      "JSON",
+    ]);
     await page.goto("/d/looked-at/history");
     await page.getByRole("cell", { name: "ada@example.com" }).waitFor();
     expect(await menuOf("kept-elsewhere")).toEqual([
       expect.stringContaining("Another program"),
       "Versions",
       "Share",
+      "Print…",
       "JSON",
     ]);
     for (const act of ["Rename", "Move", "Delete"]) {
