@@ -156,12 +156,15 @@ describe("editing a panel", () => {
     await isKept(page, "Kept");
     const other = await house.adminPage();
     await other.goto(`/d/${metadata.name}`);
-    await other.getByText("You have unsaved changes").waitFor();
+    await other.getByText(/^Draft from \d\d:\d\d/).waitFor();
 
     await page.reload();
-    await page.getByText("These are your changes of").waitFor();
+    await page.getByText(/^Draft from \d\d:\d\d/).waitFor();
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Kept");
-    await page.getByRole("button", { name: "Discard changes" }).click();
+    await page.getByRole("button", { name: "Undo: Title" }).click();
+    await page.getByRole("article", { name: "Alive", exact: true }).waitFor();
+    await page.getByRole("button", { name: "Redo: Title" }).click();
+    await page.getByRole("button", { name: "Discard", exact: true }).click();
     expect(await page.getByLabel("Title", { exact: true }).inputValue()).toBe("Alive");
     expect((await stored(page, metadata.name)).spec.panels[0]?.["title"]).toBe("Alive");
   });
@@ -278,7 +281,7 @@ describe("editing a panel", () => {
 
       const second = await openMortalBrowser(profile, house.url);
       await second.page.goto(address);
-      await second.page.getByText("These are your changes of").waitFor();
+      await second.page.getByText(/^Draft from \d\d:\d\d/).waitFor();
       const title = await second.page.getByLabel("Title", { exact: true }).inputValue();
       await second.kill();
       expect(title).toBe("Written before the end");
@@ -510,6 +513,46 @@ describe("editing the layout", () => {
     });
     await page.keyboard.press("Escape");
     await page.waitForURL(/beside-it$/);
+  });
+
+  it("takes what is pasted: a table with its data, and panels of a whole dashboard", async () => {
+    const { page, name } = await layoutOf("Pasted into");
+    await page.getByRole("button", { name: "Move or resize One" }).waitFor();
+    const paste = (text: string) =>
+      page.evaluate((pasted) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData("text/plain", pasted);
+        document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
+      }, text);
+    await paste("berth,ships\nnorth,3\nsouth,4");
+    const table = page.getByRole("article", { name: "Table" });
+    await table.getByText("south").waitFor();
+    await paste(
+      JSON.stringify({
+        title: "Locks",
+        schemaVersion: 41,
+        panels: [
+          { ...PANEL, id: 1, title: "Gate" },
+          { ...PANEL, id: 2, title: "Sluice", gridPos: { x: 12, y: 0, w: 12, h: 8 } },
+          { ...PANEL, id: 3, title: "Unwanted", gridPos: { x: 0, y: 8, w: 12, h: 8 } },
+        ],
+      }),
+    );
+    const dialog = page.getByRole("dialog", { name: "Panels of “Locks”" });
+    await dialog.getByText("Unwanted").click();
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await page.getByRole("article", { name: "Sluice" }).waitFor();
+    await saveAll(page);
+
+    const { spec } = await stored(page, name);
+    expect(spec.panels.map(({ id, title, type }) => [id, title, type])).toEqual([
+      [7, "One", "stat"],
+      [8, "Two", "stat"],
+      [9, "Table", "table"],
+      [10, "Gate", "stat"],
+      [11, "Sluice", "stat"],
+    ]);
+    expect(spec.panels.slice(3)).toMatchObject([{ gridPos: { x: 0, y: 16 } }, { gridPos: { x: 12, y: 16 } }]);
   });
 
   it("moves panels by dragging, by numbers, and adds rows", async () => {

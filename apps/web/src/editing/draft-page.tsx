@@ -5,6 +5,7 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { draftTime } from "./draft-time.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { SaveDashboard } from "./save-dashboard.tsx";
 import { StepMenu } from "./step-menu.tsx";
@@ -70,10 +71,15 @@ export function DraftPage({ uid, draft, title, dashboard, width = "full", tools,
     >
       {draft.restoredAt !== undefined && draft.isDirty && (
         <Alert kind="info">
-          {texts.restored(new Date(draft.restoredAt).toLocaleString())}{" "}
-          <Button kind="quiet" onPress={draft.discard}>
-            {texts.discard}
-          </Button>
+          <div className="v-draft-strip">
+            {texts.draft(draftTime(draft.restoredAt))}
+            <Button kind="quiet" onPress={draft.keep}>
+              {texts.keep}
+            </Button>
+            <Button kind="quiet" onPress={draft.discard}>
+              {texts.discardDraft}
+            </Button>
+          </div>
         </Alert>
       )}
       {children}

@@ -1,5 +1,5 @@
 import { loadDraft } from "../api/drafts.ts";
-import { isStoredDraft, recallDraft, type StoredDraft } from "./draft-store.ts";
+import { isStoredDraft, type KeptDraft, recallDraft, type StoredDraft } from "./draft-store.ts";
 
 /** The key under which this browser keeps the draft of a dashboard. */
 export function draftKey(uid: string): string {
@@ -11,7 +11,10 @@ export function draftQuery(uid: string) {
   return {
     queryKey: ["draft", uid],
     queryFn: async () => {
-      const [own, shared] = await Promise.all([recallDraft(draftKey(uid)), sharedDraft(uid)]);
+      const [own, shared]: (KeptDraft | undefined)[] = await Promise.all([
+        recallDraft(draftKey(uid)),
+        sharedDraft(uid),
+      ]);
       return (
         [own, shared].reduce((newest, one) => ((one?.changedAt ?? 0) > (newest?.changedAt ?? 0) ? one : newest)) ?? null
       );

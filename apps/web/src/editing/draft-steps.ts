@@ -17,7 +17,7 @@ export interface DraftSteps {
   readonly changedAt: number;
 }
 
-interface Step {
+export interface Step {
   readonly name: string;
   /** The document on the other side of the step. */
   readonly document: JsonObject;
@@ -27,6 +27,7 @@ export type DraftAct =
   | { readonly kind: "begin"; readonly steps: DraftSteps }
   | { readonly kind: "change"; readonly step: string; readonly document: JsonObject; readonly at: number }
   | { readonly kind: "discard"; readonly step: string }
+  | { readonly kind: "keep" }
   | { readonly kind: "undo" | "redo"; readonly count: number };
 
 /** Steps that are kept. */
@@ -34,8 +35,10 @@ const MOST_STEPS = 200;
 /** Milliseconds within which changes of one thing are one step, as typing is. */
 const ONE_STEP = 1000;
 
-export function beginSteps(begun: Pick<DraftSteps, "document" | "base" | "resourceVersion">): DraftSteps {
-  return { ...begun, restoredAt: undefined, past: [], future: [], changedAt: 0 };
+type Begun = Pick<DraftSteps, "document" | "base" | "resourceVersion"> & Partial<Pick<DraftSteps, "past" | "future">>;
+
+export function beginSteps({ document, base, resourceVersion, past = [], future = [] }: Begun): DraftSteps {
+  return { document, base, resourceVersion, restoredAt: undefined, past, future, changedAt: 0 };
 }
 
 /**
@@ -61,6 +64,8 @@ export function stepped(steps: DraftSteps | undefined, act: DraftAct): DraftStep
       if (goesOn) return { ...steps, document: act.document, future: [], changedAt: act.at };
       return { ...withStep(steps, act.step, act.document), changedAt: act.at };
     }
+    case "keep":
+      return { ...steps, restoredAt: undefined };
     case "discard":
       return { ...withStep(steps, act.step, steps.base), restoredAt: undefined };
     case "undo":

@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../dashboard/model/json.ts";
+import type { Step } from "./draft-steps.ts";
 
 /** What somebody changed and has not saved; kept in the browser through crashes and restarts. */
 export interface StoredDraft {
@@ -12,10 +13,16 @@ export interface StoredDraft {
   readonly panelId: number | undefined;
 }
 
+/** In this browser the steps are kept as well; what the documents of two steps share is kept once. */
+export interface KeptDraft extends StoredDraft {
+  readonly past?: readonly Step[];
+  readonly future?: readonly Step[];
+}
+
 const STORE = "drafts";
 
 /** Written to the disk before it answers: a killed browser loses nothing that was kept. */
-export async function keepDraft(key: string, draft: StoredDraft): Promise<void> {
+export async function keepDraft(key: string, draft: KeptDraft): Promise<void> {
   await inStore("readwrite", (store) => store.put(draft, key));
 }
 
@@ -24,7 +31,7 @@ export async function forgetDraft(key: string): Promise<void> {
 }
 
 /** `undefined` when there is none, or when the browser keeps nothing, as in private windows. */
-export async function recallDraft(key: string): Promise<StoredDraft | undefined> {
+export async function recallDraft(key: string): Promise<KeptDraft | undefined> {
   try {
     const found = await inStore("readonly", (store) => store.get(key));
     return isStoredDraft(found) ? found : undefined;

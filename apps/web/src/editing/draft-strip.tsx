@@ -2,6 +2,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { draftKey } from "./draft-query.ts";
 import { forgetDraft, type StoredDraft } from "./draft-store.ts";
+import { draftTime } from "./draft-time.ts";
 import { forgetSteps } from "./last-steps.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { withdrawDraft } from "./share-draft.ts";
@@ -22,7 +23,7 @@ export function DraftStrip({ uid, draft, onDiscarded }: DraftStripProps) {
   return (
     <Alert kind="info">
       <div className="v-draft-strip">
-        {texts.draft(new Date(draft.changedAt).toLocaleString())}
+        {texts.draft(draftTime(draft.changedAt))}
         <LinkButton
           to={`/d/${encodeURIComponent(uid)}/${draft.panelId === undefined ? "edit" : `panels/${draft.panelId}/edit`}`}
           kind="quiet"
@@ -30,7 +31,7 @@ export function DraftStrip({ uid, draft, onDiscarded }: DraftStripProps) {
           {texts.resume}
         </LinkButton>
         <Button kind="quiet" onPress={() => void discard()}>
-          {texts.discard}
+          {texts.discardDraft}
         </Button>
       </div>
     </Alert>

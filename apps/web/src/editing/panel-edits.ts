@@ -42,6 +42,21 @@ export function addPanel(document: JsonObject, panel: JsonObject): { document: J
   return { document: { ...document, panels: [...listOf(document["panels"]), placed] }, id };
 }
 
+/** Puts panels of another document below all others, as they lie to each other; each with an id of its own. */
+export function addPanels(document: JsonObject, panels: readonly JsonObject[]): JsonObject {
+  const own = panelsOf(document);
+  let id = own.reduce((highest, one) => Math.max(highest, numberOf(one["id"]) ?? 0), 0);
+  const bottom = own.reduce((lowest, { gridPos }) => Math.max(lowest, bottomOf(gridPos)), 0);
+  const top = Math.min(...panels.map(({ gridPos }) => numberOf(objectOf(gridPos)["y"]) ?? 0));
+  const lowered = (panel: JsonObject): JsonObject => {
+    const gridPos = objectOf(panel["gridPos"]);
+    id += 1;
+    return { ...panel, id, gridPos: { ...gridPos, y: (numberOf(gridPos["y"]) ?? 0) - top + bottom } };
+  };
+  const added = changePanels({ panels }, lowered);
+  return { ...document, panels: [...listOf(document["panels"]), ...listOf(added["panels"])] };
+}
+
 function bottomOf(gridPos: unknown): number {
   const { y, h } = objectOf(gridPos);
   return (numberOf(y) ?? 0) + (numberOf(h) ?? 0);

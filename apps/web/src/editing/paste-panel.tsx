@@ -7,9 +7,11 @@ import { Button } from "../control/button.tsx";
 import { clipboardText } from "../control/clipboard.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
+import type { ImportDocument } from "../dashboards/import-document.ts";
 import { editingMessages } from "./messages.ts";
-import { addPanel, panelIn } from "./panel-edits.ts";
-import { readPasted } from "./pasted-panel.ts";
+import { addPanel, addPanels, panelIn } from "./panel-edits.ts";
+import { PanelsOfDashboard } from "./panels-of-dashboard.tsx";
+import { type Pasted, readPasted, tablePanel } from "./pasted-panel.ts";
 import type { Draft } from "./use-draft.ts";
 
 interface PastePanelProps {
@@ -18,25 +20,29 @@ interface PastePanelProps {
   readonly onAdded: (id: number) => void;
 }
 
-/** Adds what was copied elsewhere: a panel, its address, or a table. Also by pasting anywhere on the page. */
+/** Adds what was copied elsewhere: a panel, its address, panels of a dashboard, or a table. Also by pasting anywhere on the page. */
 export function PastePanel({ draft, onAdded }: PastePanelProps) {
   const texts = editingMessages.paste;
   const queryClient = useQueryClient();
   const [fault, setFault] = useState<string>();
+  const [offered, setOffered] = useState<ImportDocument>();
 
+  const panelOf = async (pasted: Pasted): Promise<JsonObject | undefined> => {
+    if (pasted.kind === "panel") return pasted.panel;
+    if (pasted.kind === "table") return tablePanel(pasted.csv, texts.table);
+    if (pasted.kind !== "address") return undefined;
+    const { spec } = await queryClient.fetchQuery(dashboardQuery(pasted.uid));
+    return panelIn(migrateToShow(spec), pasted.panelId);
+  };
   const add = async (text: string) => {
     const pasted = readPasted(text);
-    const panel =
-      pasted.kind === "panel" ? pasted.panel : pasted.kind === "address" ? await panelAt(pasted) : undefined;
+    if (pasted.kind === "dashboard") return setOffered(pasted.document);
+    const panel = await panelOf(pasted);
     setFault(panel === undefined ? texts.nothing : undefined);
     if (panel === undefined) return;
     const added = addPanel(draft.document, panel);
     draft.change(texts.step, () => added.document);
     onAdded(added.id);
-  };
-  const panelAt = async ({ uid, panelId }: { uid: string; panelId: number }): Promise<JsonObject | undefined> => {
-    const { spec } = await queryClient.fetchQuery(dashboardQuery(uid));
-    return panelIn(migrateToShow(spec), panelId);
   };
   const addFrom = async (text: string) => {
     try {
@@ -71,6 +77,13 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
         {texts.button}
       </Button>
       {fault !== undefined && <Alert kind="warn">{fault}</Alert>}
+      {offered !== undefined && (
+        <PanelsOfDashboard
+          offered={offered}
+          onAdd={(panels) => draft.change(texts.stepOfMany(offered.title), (document) => addPanels(document, panels))}
+          onClose={() => setOffered(undefined)}
+        />
+      )}
     </>
   );
 }

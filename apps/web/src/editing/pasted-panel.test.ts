@@ -17,16 +17,18 @@ describe("what is pasted into a dashboard", () => {
     expect(readPasted(text)).toEqual({ kind: "address", uid, panelId });
   });
 
-  it("is a table, which becomes a text", () => {
-    const pasted = readPasted('name,says\nada,"a, ""b"""\nbob,x|y');
+  it("is a table", () => {
+    const csv = 'name,says\nada,"a, ""b"""\nbob,x|y';
 
-    expect(pasted).toMatchObject({
-      panel: {
-        type: "text",
-        options: { content: '| name | says |\n| --- | --- |\n| ada | a, "b" |\n| bob | x\\|y |' },
-      },
-    });
-    expect(readPasted("a\tb\n1\t2")).toMatchObject({ kind: "panel" });
+    expect(readPasted(csv)).toEqual({ kind: "table", csv });
+    expect(readPasted("a\tb\n1\t2")).toMatchObject({ kind: "table" });
+  });
+
+  it("is a dashboard with its panels, bare or as servers give it", () => {
+    const spec = { title: "Locks", panels: [{ type: "stat" }, { type: "row" }] };
+
+    for (const given of [spec, { metadata: { name: "locks" }, spec }, { dashboard: spec, meta: {} }])
+      expect(readPasted(JSON.stringify(given))).toMatchObject({ kind: "dashboard", document: { title: "Locks" } });
   });
 
   it.each(["", "just words", "one, line", "a,b\n1", '{"title":"a dashboard"}', "{", "https://room.example/d/nodes"])(

@@ -1,24 +1,32 @@
+import { MOST_CSV_ROWS } from "../dashboard/model/frame/csv-frame.ts";
+import { csvRows } from "../dashboard/model/frame/csv-rows.ts";
 import { isObject, type JsonObject, listOf } from "../dashboard/model/json.ts";
+import { type ImportDocument, readImport } from "../dashboards/import-document.ts";
 
 /** What somebody pasted into a dashboard. */
 export type Pasted =
   | { readonly kind: "panel"; readonly panel: JsonObject }
+  /** A whole dashboard, to choose panels of. */
+  | { readonly kind: "dashboard"; readonly document: ImportDocument }
+  /** Lines of a table, for a panel of its own. */
+  | { readonly kind: "table"; readonly csv: string }
   /** A panel of another dashboard, by its address. */
   | { readonly kind: "address"; readonly uid: string; readonly panelId: number }
   | { readonly kind: "nothing" };
 
 const NOTHING: Pasted = { kind: "nothing" };
-/** Lines of a pasted table that are taken. */
-const MOST_LINES = 200;
 
-/** Reads a panel's JSON, the address of a panel, or lines of comma- or tab-separated values. */
+/** Reads a panel's JSON or a dashboard's, the address of a panel, or lines of comma- or tab-separated values. */
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return ofJson(trimmed);
-  return /^https?:\/\/\S+$/.test(trimmed) ? ofAddress(trimmed) : ofTable(trimmed);
+  if (/^https?:\/\/\S+$/.test(trimmed)) return ofAddress(trimmed);
+  return csvRows(trimmed, MOST_CSV_ROWS) === undefined ? NOTHING : { kind: "table", csv: trimmed };
 }
 
 function ofJson(text: string): Pasted {
+  const read = readImport(text);
+  if (read.kind === "document" && read.document.panelCount > 0) return { kind: "dashboard", document: read.document };
   try {
     const value: unknown = JSON.parse(text);
     const isPanel = isObject(value) && typeof value["type"] === "string" && listOf(value["panels"]).length === 0;
@@ -36,34 +44,14 @@ function ofAddress(text: string): Pasted {
   return uid === undefined || !(panelId > 0) ? NOTHING : { kind: "address", uid: decodeURIComponent(uid), panelId };
 }
 
-/** A table becomes a text, since no data source is asked for it. */
-function ofTable(text: string): Pasted {
-  const lines = text.split(/\r?\n/).slice(0, MOST_LINES);
-  const separator = lines[0]?.includes("\t") === true ? "\t" : ",";
-  const rows = lines.map((line) => cellsOf(line, separator));
-  const columns = rows[0]?.length ?? 0;
-  if (rows.length < 2 || columns < 2 || rows.some(({ length }) => length !== columns)) return NOTHING;
-  const lineOf = (cells: readonly string[]) => `| ${cells.map((cell) => cell.replaceAll("|", "\\|")).join(" | ")} |`;
-  const [head = [], ...body] = rows;
-  const content = [lineOf(head), lineOf(head.map(() => "---")), ...body.map(lineOf)].join("\n");
-  return { kind: "panel", panel: { type: "text", title: "", options: { mode: "markdown", content } } };
-}
-
-/** RFC 4180, on one line. */
-function cellsOf(line: string, separator: string): string[] {
-  const cells: string[] = [];
-  let cell = "";
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const letter = line.charAt(at);
-    if (isQuoted && letter === '"' && line.charAt(at + 1) === '"') {
-      cell += '"';
-      at += 1;
-    } else if (letter === '"') isQuoted = !isQuoted;
-    else if (letter === separator && !isQuoted) {
-      cells.push(cell.trim());
-      cell = "";
-    } else cell += letter;
-  }
-  return [...cells, cell.trim()];
+/** The table stands in the document itself, as other dashboard servers write it. */
+export function tablePanel(csv: string, title: string): JsonObject {
+  return {
+    type: "table",
+    title,
+    datasource: { type: "grafana-testdata-datasource" },
+    targets: [{ refId: "A", scenarioId: "csv_content", csvContent: csv }],
+    fieldConfig: { defaults: {}, overrides: [] },
+    options: {},
+  };
 }

@@ -5,7 +5,7 @@ import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { draftKey, draftQuery } from "./draft-query.ts";
 import { beginSteps, type DraftSteps, stepped, withStepsOf } from "./draft-steps.ts";
-import { forgetDraft, keepDraft, type StoredDraft } from "./draft-store.ts";
+import { forgetDraft, type KeptDraft, keepDraft } from "./draft-store.ts";
 import { holdSteps, lastSteps } from "./last-steps.ts";
 import { editingMessages } from "./messages.ts";
 import { isSame } from "./parts-of-document.ts";
@@ -22,6 +22,8 @@ export interface Draft extends Pick<DraftSteps, "document" | "base" | "resourceV
   readonly undo: (count?: number) => void;
   readonly redo: (count?: number) => void;
   readonly discard: () => void;
+  /** What was found when the page was opened is what goes on. */
+  readonly keep: () => void;
   /** Goes on from what is stored now. */
   readonly rebase: (stored: Dashboard, document: JsonObject) => void;
 }
@@ -43,6 +45,7 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
   const holdForOtherPages = useEffectEvent((changedAt: number) => {
     if (steps !== undefined) holdSteps(uid, { steps, changedAt });
   });
+  const stepsNow = useEffectEvent(() => ({ past: steps?.past ?? [], future: steps?.future ?? [] }));
   useEffect(() => {
     if (document === undefined || base === undefined) return;
     const changedAt = Date.now();
@@ -51,7 +54,7 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
       const draft = { document, base, resourceVersion, changedAt, panelId };
       if (isDirty) {
         shareDraftSoon(uid, draft);
-        await keepDraft(draftKey(uid), draft);
+        await keepDraft(draftKey(uid), { ...draft, ...stepsNow() });
       } else await Promise.all([forgetDraft(draftKey(uid)), withdrawDraft(uid, wasKept)]);
     };
     void keep().catch(() => undefined);
@@ -76,12 +79,13 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
     undo: (count = 1) => act({ kind: "undo", count }),
     redo: (count = 1) => act({ kind: "redo", count }),
     discard: () => act({ kind: "discard", step: editingMessages.discard }),
+    keep: () => act({ kind: "keep" }),
     rebase: (now, next) => act({ kind: "begin", steps: { ...beginWith(now), document: next } }),
   };
 }
 
 /** @param kept - `null` for nothing */
-function begun(uid: string, stored: Dashboard, kept: StoredDraft | null): DraftSteps {
+function begun(uid: string, stored: Dashboard, kept: KeptDraft | null): DraftSteps {
   const found = kept === null ? beginWith(stored) : { ...beginSteps(kept), restoredAt: kept.changedAt };
   const last = lastSteps(uid);
   const isNewer = last !== undefined && last.changedAt >= (kept?.changedAt ?? 0);

@@ -10,6 +10,7 @@ import { queryOfStored, readAnnotations, storedEvents } from "../dashboard/model
 import type { Dashboard, Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import { displayFrames } from "../dashboard/model/field/display-frames.ts";
+import { csvFrame } from "../dashboard/model/frame/csv-frame.ts";
 import type { DisplayFrame, Frame } from "../dashboard/model/frame/frame.ts";
 import { framesOf } from "../dashboard/model/frame/prometheus-frames.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
@@ -220,7 +221,7 @@ interface LoadedFrames {
 
 /** A question that fails leaves its part of the picture empty: the others are still worth seeing. */
 async function loadFrames(panel: Panel, scope: Scope, width: number, board: Board): Promise<LoadedFrames> {
-  const { queries, span } = panelQueries(panel, {
+  const { queries, tables, span } = panelQueries(panel, {
     span: board.span,
     sources: sourcesOf(board.picture),
     scope,
@@ -228,10 +229,11 @@ async function loadFrames(panel: Panel, scope: Scope, width: number, board: Boar
     panels: board.allPanels,
   });
   const answers = await Promise.allSettled(queries.map(({ call }) => board.picture.ask(call)));
-  const frames = queries.flatMap(({ query }, at) => {
+  const answered = queries.flatMap(({ query }, at) => {
     const answer = answers[at];
     return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
   });
+  const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
   const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
   const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
   const write = (text: string): string => interpolate(text, scope);

@@ -13,6 +13,12 @@ import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpol
 import { findDataSource } from "./data-source.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
+/** A table that nobody is asked for. */
+export interface WrittenTable {
+  readonly refId: string;
+  readonly csv: string;
+}
+
 /** One query of a panel, ready to be asked. */
 export interface PanelQuery {
   readonly call: PrometheusCall;
@@ -25,6 +31,8 @@ export interface PanelQuery {
 
 export interface PanelQueries {
   readonly queries: readonly PanelQuery[];
+  /** Tables that stand in the document itself. */
+  readonly tables: readonly WrittenTable[];
   /** What cannot be asked, and what is asked elsewhere than the document says. */
   readonly notices: readonly string[];
   /** The range that the panel shows. */
@@ -44,14 +52,21 @@ interface QueryContext {
 /** The questions of a panel for a range. Pure: equal input gives equal questions, which are then asked once. */
 export function panelQueries(panel: Panel, context: QueryContext): PanelQueries {
   const { span, shift } = ownSpan(panel, context.span);
-  const targets = targetsOf(panel, context.panels).filter(({ hide, expr }) => !hide && expr.trim() !== "");
+  const seen = targetsOf(panel, context.panels).filter(({ hide }) => !hide);
+  const targets = seen.filter(({ expr }) => expr.trim() !== "");
   const isOneOfMany = targets.length > 1;
   const results = targets.map((target) => oneTarget(target, panel, { ...context, span, shift, isOneOfMany }));
   return {
     queries: results.flatMap(({ queries }) => queries),
+    tables: seen.flatMap(({ refId, raw }) => tableOf(refId, raw)),
     notices: [...new Set(results.flatMap(({ notice }) => notice ?? []))],
     span: { from: span.from + shift, to: span.to + shift },
   };
+}
+
+/** As the test data source of other dashboard servers has it. */
+function tableOf(refId: string, { scenarioId, csvContent }: Target["raw"]): WrittenTable[] {
+  return scenarioId === "csv_content" && typeof csvContent === "string" ? [{ refId, csv: csvContent }] : [];
 }
 
 /** A panel that shows another one's results asks the same questions, which the queue asks once. */

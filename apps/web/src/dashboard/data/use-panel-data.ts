@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent, useReducer, useRef } from "react";
 import { isRefusal } from "../../api/api-error.ts";
 import type { Panel } from "../model/dashboard-document.ts";
+import { csvFrame } from "../model/frame/csv-frame.ts";
 import type { Frame } from "../model/frame/frame.ts";
 import { framesOf } from "../model/frame/prometheus-frames.ts";
 import { type Moment, momentAgo } from "../model/time/moment.ts";
@@ -10,7 +11,7 @@ import { type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { type InTurn, inTurn } from "./in-turn.ts";
 import { createLastPictures } from "./last-pictures.ts";
-import { type PanelQuery, panelQueries } from "./panel-queries.ts";
+import { type PanelQueries, type PanelQuery, panelQueries } from "./panel-queries.ts";
 import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
 
 /** How one query went, for people who ask. */
@@ -68,7 +69,7 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const queries = isWall ? all.queries.filter(({ isOptional }) => isOptional !== true) : all.queries;
   const isActive = width !== undefined && (isNear || dashboard.preload);
   // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
-  const asked = isActive ? JSON.stringify([queries, notices, range, refreshCount]) : undefined;
+  const asked = isActive ? JSON.stringify([queries, all.tables, notices, range, refreshCount]) : undefined;
   const still = { ...context, span: STILL, scope: withBuiltIn(scope, spanBuiltIns(STILL)) };
   const wished = isActive ? JSON.stringify([panelQueries(panel, still), range]) : undefined;
 
@@ -78,7 +79,7 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
       const answers = await Promise.all(
         queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
       );
-      const good = answered(answers, { span: shown, notices });
+      const good = answered(answers, { span: shown, notices, tables: all.tables });
       lastPictures.keep(picture, good);
       change({ kind: "answered", data: good });
     } catch (error) {
@@ -132,10 +133,15 @@ interface Answered {
   readonly answer: PrometheusAnswer;
 }
 
-function answered(answers: readonly Answered[], shown: Pick<PanelData, "span" | "notices">): GoodAnswer {
+type Shown = Pick<PanelData, "span" | "notices"> & Pick<PanelQueries, "tables">;
+
+function answered(answers: readonly Answered[], { tables, ...shown }: Shown): GoodAnswer {
   return {
     ...shown,
-    frames: answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
+    frames: [
+      ...answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
+      ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? []),
+    ],
     reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
     answeredAt: momentAgo(1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age))),
     isKept: answers.some(({ answer: { age } }) => age > 0),
