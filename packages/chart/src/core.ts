@@ -22,6 +22,7 @@ export {
 export { type LowLevelEvent, type LowLevelEvents, ZR_EVENT_NAMES } from "./event/low-level-event.ts";
 export { isMouseEvent, MOUSE_EVENT_NAMES, type MouseEventName, type MouseEventParams } from "./event/mouse-event.ts";
 export type { ChartQuery, ObjectQuery } from "./event/query.ts";
+export { type Hatch, hatch } from "./hatch.ts";
 export { type KeyboardOptions, observeKeyboard } from "./keyboard/observe-keyboard.ts";
 export { type PointPlace, placeByKey } from "./keyboard/place-by-key.ts";
 export { assignSeriesColors, type SeriesColor } from "./series-color.ts";

@@ -75,6 +75,11 @@ export const dashboardMessages = translated("dashboard", {
     notDrawn: "This panel could not be drawn.",
     openedAlone: "Esc leads back",
   },
+  value: {
+    ago: (age: string) => `${age} ago`,
+    inFuture: (span: string) => `in ${span}`,
+    choices: { Yes: "Yes", No: "No", On: "On", Off: "Off", True: "True", False: "False" },
+  },
   explain: {
     title: (title: string) => `How “${title}” is made`,
     query: (refId: string) => `Query ${refId}`,

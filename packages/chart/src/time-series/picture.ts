@@ -29,7 +29,7 @@ export function drawPicture(
 ): DrawnPicture {
   const painted = paint(alignStacks(series), theme);
   const plot = plotOf({ size, series: painted, range, look, theme });
-  const view = { ...range, width: plot.width, focus };
+  const view = { ...range, width: plot.width, focus, background: theme.background };
   const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
     seriesOptions(one, { ...view, isLog: look[one.axis ?? "left"]?.log !== undefined }),
   );
@@ -45,7 +45,7 @@ function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
   return series.map((one) => {
     const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
     const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
-    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3] };
+    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3], hatch: pattern };
     return { ...one, color, draw: { ...dash, ...one.draw } };
   });
 }

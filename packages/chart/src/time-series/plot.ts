@@ -32,7 +32,7 @@ interface PlotOptions {
 
 /** Measures labels and divides the element between plot and axes. */
 export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot {
-  const isBare = look.isBare === true;
+  const isBare = look.isBare === true || isTiny(size, theme);
   const line = isBare ? 0 : Math.ceil(theme.fontSize * 1.3);
   const top = isBare ? 1 : Math.ceil(theme.fontSize / 2) + 2;
   const height = Math.max(1, size.height - top - (isBare ? 1 : line + 6));
@@ -44,11 +44,16 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
   const leftAxis = axisOn("left");
   const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
   const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
-  const count = Math.max(2, Math.floor((size.width - left) / (theme.fontSize * 7.5)));
+  const count = Math.max(1, Math.floor((size.width - left) / (theme.fontSize * 7.5)));
   const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone, locale: look.locale });
   const right = isBare ? 0 : rightAxis === undefined ? halfLabel(time, theme) : roomFor(rightAxis, theme);
   const width = Math.max(1, size.width - left - right);
   return { left, top, width, height, ...range, time, values: { left: leftAxis, right: rightAxis } };
+}
+
+/** Too small for axes: their labels would lie over each other and leave nothing to the data. */
+function isTiny({ width, height }: PlotOptions["size"], { fontSize }: ChartTheme): boolean {
+  return height < fontSize * 4 || width < fontSize * 8;
 }
 
 interface PlotAxisOptions {

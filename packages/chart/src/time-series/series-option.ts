@@ -1,4 +1,5 @@
 import type { BarSeriesOption, LineSeriesOption } from "echarts/charts";
+import { hatch } from "../hatch.ts";
 import { type Decimated, decimate, decimateIndices } from "./decimate.ts";
 import { breakGaps, bridgeGaps, loneValues } from "./gaps.ts";
 import type { Series, SeriesDraw } from "./series.ts";
@@ -12,6 +13,8 @@ export interface SeriesView {
   readonly isLog: boolean;
   /** The series that the pointer singles out; the others step back. */
   readonly focus: string | undefined;
+  /** What hatched bars let through. */
+  readonly background: string;
 }
 
 export interface PaintedSeries extends Series {
@@ -70,7 +73,8 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
     showSymbol,
     symbol: "circle",
     symbolSize: draw.pointSize ?? 4,
-    itemStyle: { color, opacity },
+    // The decal of its items is that of the area of a line, which has no other way to get one.
+    itemStyle: { color, opacity, ...(draw.hatch && draw.fill ? { decal: hatch(draw.hatch, color) } : {}) },
     connectNulls: draw.spanGaps === true,
     lineStyle: {
       color,
@@ -99,6 +103,7 @@ function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Draw
     itemStyle: {
       color,
       opacity: (draw.fill ?? 0.8) * opacity,
+      ...(draw.hatch && { decal: hatch(draw.hatch, view.background) }),
       borderColor: color,
       borderWidth: data.t.length * 6 < view.width ? (draw.width ?? 0) : 0,
     },

@@ -10,6 +10,8 @@ export interface SeriesDraw {
   readonly fades?: boolean;
   /** Lengths of strokes and gaps in CSS pixels. */
   readonly dash?: readonly number[];
+  /** Lines across bars and areas: the same colour for another series. */
+  readonly hatch?: 1 | 2;
   readonly points?: "auto" | "always" | "never";
   /** Diameter of a point in CSS pixels. */
   readonly pointSize?: number;

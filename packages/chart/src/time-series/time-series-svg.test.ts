@@ -27,6 +27,27 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it("that is tiny is its line alone: labels would lie over each other", () => {
+    const svg = renderTimeSeriesToSVG({
+      ...{ series: [{ name: "load", t, v: t, color: "#123456" }], range: { from: 0, to: 59_000 }, look: {} },
+      ...{ theme: CHART_THEMES.light, width: 76, height: 36 },
+    });
+
+    expect(svg).toContain('stroke="#123456"');
+    expect(svg).not.toContain("<text");
+  });
+
+  it.each(["bars", "line"] as const)("tells %s of one colour apart by a hatch from the ninth series on", (as) => {
+    const drawn = (count: number) =>
+      renderTimeSeriesToSVG({
+        series: Array.from({ length: count }, (_, at) => ({ name: `pod-${at}`, t, v: t, draw: { as, fill: 0.5 } })),
+        ...{ range: { from: 0, to: 59_000 }, look: {}, theme: CHART_THEMES.light, width: 400, height: 200 },
+      });
+
+    expect(drawn(8)).not.toContain("<pattern");
+    expect(drawn(9)).toContain("<pattern");
+  });
+
   it("is the same whatever the order of its samples, and says their unit", () => {
     const order = t.map((_, at) => (at * 7) % t.length);
     const series = (times: Float64Array) => [

@@ -80,6 +80,11 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     notDrawn: "Dieses Panel konnte nicht gezeichnet werden.",
     openedAlone: "Esc führt zurück",
   },
+  value: {
+    ago: (age) => `vor ${age}`,
+    inFuture: (span) => `in ${span}`,
+    choices: { Yes: "Ja", No: "Nein", On: "An", Off: "Aus", True: "Wahr", False: "Falsch" },
+  },
   explain: {
     title: (title) => `Wie „${title}“ entsteht`,
     query: (refId) => `Abfrage ${refId}`,

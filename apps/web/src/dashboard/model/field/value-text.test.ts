@@ -57,6 +57,9 @@ describe("a value in its unit", () => {
     [Date.UTC(2026, 4, 12, 9, 8, 7), "dateTimeAsIso", "2026-05-12 09:08:07"],
     [Date.UTC(2026, 4, 12, 11, 56), "dateTimeFromNow", "4 min ago"],
     [Date.UTC(2026, 4, 12, 9, 8, 7), "time:YYYY/MM/DD HH:mm", "2026/05/12 09:08"],
+    [1.8e-16, "none", "1.80e−16"],
+    [4.2e19, "none", "4.20e+19"],
+    [1e250, "bytes", "8.27e+225 YiB"],
     [Number.NaN, "s", "NaN"],
     [Number.NEGATIVE_INFINITY, "s", "−∞"],
   ])("%d in %s is %j", (value, unit, line) => {
@@ -104,6 +107,8 @@ describe("a tick", () => {
     [0.25, 0.25, 1, "percentunit", "25 %"],
     [1500, 500, 2000, "short", "1.5 k"],
     [10, 5, 20, "none", "10"],
+    [2e-15, 1e-15, 4e-15, "none", "2.00e−15"],
+    [2e249, 1e249, 4e249, "none", "2.00e+249"],
   ])("at %d, %d apart and up to %d, in %s is %s", (value, step, most, unit, text) => {
     expect(tickText(value, { step, most }, { unit }).replaceAll("\u2009", " ")).toBe(text);
   });

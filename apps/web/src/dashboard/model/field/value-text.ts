@@ -1,4 +1,5 @@
 import { keptLanguage } from "../../../messages/language.ts";
+import { dashboardMessages } from "../../messages.ts";
 import { dateByLetters } from "../time/date-letters.ts";
 import { dateText, dateTimeText, timeText } from "../time/time-text.ts";
 import { type Unit, unitOf } from "./unit.ts";
@@ -52,7 +53,8 @@ export function tickText(
   const unit = unitOf(format.unit);
   const scale = scaleOf(axis.most, unit);
   if (scale === undefined) return valueLine(value, format);
-  const decimals = format.decimals ?? (value === 0 ? 0 : decimalsOfStep(axis.step / scale.size));
+  const step = axis.step / scale.size;
+  const decimals = format.decimals ?? (value === 0 ? 0 : step < LEAST_STEP ? undefined : decimalsOfStep(step));
   return lineOf({ before: "", text: digits(value / scale.size, decimals), unit: scale.symbol });
 }
 
@@ -69,9 +71,9 @@ function write(value: number, unit: Unit, format: ValueFormat): ValueText {
     case "date":
       return plain(dateWords(value, unit, format));
     case "choice":
-      return plain(value === 0 ? unit.no : unit.yes);
+      return plain(inLanguage(value === 0 ? unit.no : unit.yes));
     case "scientific":
-      return plain(value.toExponential(format.decimals ?? 2).replace("-", "−"));
+      return plain(powerOfTen(value, format.decimals ?? 2));
     case "hex":
       return plain(`${value < 0 ? "−" : ""}${unit.prefix}${Math.abs(Math.round(value)).toString(16).toUpperCase()}`);
     default:
@@ -151,12 +153,24 @@ const numbers = new Map<string, Intl.NumberFormat>();
 
 /** With separators of thousands and a real minus sign. Three significant digits unless `decimals` says how many. */
 function digits(number: number, decimals: number | undefined): string {
-  const tiny = number !== 0 && Math.abs(number) < 1e-6;
-  if (tiny && decimals === undefined) return number.toExponential(2).replaceAll("-", "−");
+  const size = Math.abs(number);
+  if (size >= LARGEST || (number !== 0 && size < 1e-6 && decimals === undefined)) return powerOfTen(number, 2);
   const least = decimals ?? (isShort(number) ? 0 : decimalsOf(number));
   const most = decimals ?? decimalsOf(number);
   const text = numberFormat(Math.min(least, most, 20), Math.min(most, 20)).format(number);
   return /[1-9]/.test(text) ? text.replace("-", "−") : text.replace("-", "");
+}
+
+/** From here on a number has more digits than anybody reads, or than it is exact to. */
+const LARGEST = 1e16;
+
+/** Ticks that are closer than this are not told apart by digits behind the point. */
+const LEAST_STEP = 1e-8;
+
+/** `1.80e−16` */
+function powerOfTen(number: number, decimals: number): string {
+  const [mantissa, exponent = ""] = number.toExponential(decimals).split("e");
+  return `${numberFormat(decimals, decimals).format(Number(mantissa))}e${exponent}`.replaceAll("-", "−");
 }
 
 function numberFormat(least: number, most: number): Intl.NumberFormat {
@@ -231,7 +245,13 @@ function dateWords(
   return dateTimeText(time, timeZone);
 }
 
+const CHOICES: ReadonlyMap<string, string> = new Map(Object.entries(dashboardMessages.value.choices));
+
+function inLanguage(word: string): string {
+  return CHOICES.get(word) ?? word;
+}
+
 function ageWords(seconds: number): string {
   const size = durationWords(Math.max(1, Math.abs(seconds))).split(" ")[0] ?? "";
-  return seconds < 0 ? `in ${size}` : `${size} ago`;
+  return seconds < 0 ? dashboardMessages.value.inFuture(size) : dashboardMessages.value.ago(size);
 }

@@ -28,7 +28,7 @@ export function BarChartPanel({ panel: { type, options }, title, frames, span, s
   const { hidden, choose } = useHiddenSeries(all);
   const bars = useMemo(() => all.filter(({ name }) => !hidden.has(name)), [all, hidden]);
   const context = useMemo(() => ({ theme, timeZone, now: span.to }), [theme, timeZone, span.to]);
-  if (groups === undefined || groups.names.length === 0) return <NoData />;
+  if (groups === undefined || !hasValues(all)) return <NoData />;
   return (
     <BesideLegend
       options={options}
@@ -51,6 +51,12 @@ export function BarChartPanel({ panel: { type, options }, title, frames, span, s
         />
       )}
     </BesideLegend>
+  );
+}
+
+function hasValues(bars: readonly Bars[]): boolean {
+  return bars.some(({ field }) =>
+    Array.from(field.values).some((value) => typeof value === "number" && !Number.isNaN(value)),
   );
 }
 

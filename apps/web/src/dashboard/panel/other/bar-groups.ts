@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartTheme, timeLabels } from "@vedette/chart/core";
+import { assignSeriesColors, type ChartTheme, type SeriesColor, timeLabels } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
@@ -13,6 +13,8 @@ export interface Groups {
   readonly names: readonly string[];
   /** The same as the axis says it. */
   readonly labels: readonly string[];
+  /** Milliseconds since 1970, where the groups are moments: rising ones are labelled as a time axis is. */
+  readonly times?: readonly number[];
   readonly fields: readonly DisplayField[];
   /** Gives each bar its colour, where a field was named for it. */
   readonly colorBy?: DisplayField | undefined;
@@ -34,7 +36,7 @@ export function groupsOf(frames: readonly DisplayFrame[], options: JsonObject, t
   const colorBy = fieldCalled(frame, textOf(options["colorByField"]));
   if (x?.type === "time" && values.every((value) => typeof value === "number")) {
     const names = values.map((value) => dateTimeText(value, timeZone));
-    return { names, labels: timeLabels(values, { timeZone, locale: keptLanguage() }), fields, colorBy };
+    return { names, labels: timeLabels(values, { timeZone, locale: keptLanguage() }), times: values, fields, colorBy };
   }
   const names = values.map((value) => String(value ?? ""));
   return { names, labels: names, fields, colorBy };
@@ -66,6 +68,8 @@ function asOne(frames: readonly DisplayFrame[]): DisplayFrame | undefined {
 /** One field of the groups, and how it is drawn. */
 export interface Bars extends LegendEntry {
   readonly isInLegend: boolean;
+  /** Lines across it, from the ninth field on. */
+  readonly hatch: SeriesColor["pattern"];
 }
 
 interface Look {
@@ -81,11 +85,17 @@ export function barsOf({ fields }: Groups, look: Look): readonly Bars[] {
   );
   return fields.map((field, at) => ({
     id: String(at),
+    ...hatchOf(colors.get(field.displayName)),
     name: field.displayName,
     field,
     color: colorOf(field, colors.get(field.displayName)?.index, look),
     isInLegend: !isHiddenFrom(field, "legend"),
   }));
+}
+
+function hatchOf(slot: SeriesColor | undefined): Pick<Bars, "hatch" | "draw"> {
+  const hatch = slot?.pattern ?? 0;
+  return hatch === 0 ? { hatch } : { hatch, draw: { dash: [4, 3] } };
 }
 
 function colorOf({ settings }: DisplayField, index: number | undefined, { theme, chartTheme }: Look): string {

@@ -47,6 +47,34 @@ describe("groups of bars", () => {
     expect(drawn([frame(times(720, MINUTE), field("up", Array(720).fill(1)))]).groups.names).toHaveLength(720);
   });
 
+  it("are labelled at round times where each has no room for its own", () => {
+    const { option } = drawn([frame(times(241, MINUTE / 4), field("up", Array(241).fill(1)))]);
+    const { interval, formatter } = option.xAxis.axisLabel;
+
+    expect(
+      option.xAxis.data.map((_: string, at: number) => (interval(at) ? formatter("", at) : "")).filter(Boolean),
+    ).toEqual(["12:00", "12:10", "12:20", "12:30", "12:40", "12:50", "13:00"]);
+  });
+
+  it("of the ninth field on are told apart by lines across them", () => {
+    const fields = Array.from({ length: 10 }, (_, at) => field(`pod-${at}`, [1]));
+    const { option } = drawn([frame(field("name", ["a"]), ...fields)]);
+
+    expect(option.series.filter(({ itemStyle }: { itemStyle: object }) => "decal" in itemStyle)).toHaveLength(2);
+  });
+
+  it("in a tiny panel have no labels, which would lie over each other", () => {
+    const groups = groupsOf([frame(times(3, MINUTE), field("up", [1, 2, 3]))], {}, "UTC");
+    const size = { width: 76, height: 36 };
+    const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
+    const picture = { look: barLook({}, size), chartTheme: LOOK.chartTheme, context, size };
+
+    expect(groups && barOption(groups, barsOf(groups, LOOK), picture)).toMatchObject({
+      xAxis: { axisLabel: { show: false } },
+      yAxis: { axisLabel: { show: false } },
+    });
+  });
+
   it("of several answers stand side by side where their times are the same", () => {
     const other = field("Time", [NOON + MINUTE, NOON + 2 * MINUTE], { type: "time" });
     const { groups, option } = drawn([frame(times(2, MINUTE), field("a", [1, 2])), frame(other, field("b", [20, 30]))]);

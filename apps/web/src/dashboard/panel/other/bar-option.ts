@@ -1,4 +1,5 @@
-import { type ChartOption, type ChartTheme, valueTicks } from "@vedette/chart/core";
+import { type ChartOption, type ChartTheme, hatch, timeTicks, valueTicks } from "@vedette/chart/core";
+import { keptLanguage } from "../../../messages/language.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { tickText } from "../../model/field/value-text.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
@@ -85,6 +86,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   // The label of the last group stands in its middle.
   const overhang =
     isFlat || look.turned !== 0 ? 0 : (Math.min(longest * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
+  const isTiny = size.height < chartTheme.fontSize * 4 || size.width < chartTheme.fontSize * 8;
   const category = {
     type: "category" as const,
     data: groups.labels.map((text) => shortened(text, look.longest)),
@@ -93,9 +95,11 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     axisLabel: {
       ...label,
       hideOverlap: true,
+      show: !isTiny,
       rotate: isFlat ? 0 : look.turned,
       width: labelWidth,
       overflow: "truncate" as const,
+      ...roundTimes(groups, picture),
     },
   };
   const value = {
@@ -104,7 +108,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     max,
     interval: step,
     splitLine: { lineStyle: { color: chartTheme.grid } },
-    axisLabel: { ...label, formatter: (number: number) => tickText(number, { step, most: max }, unit) },
+    axisLabel: { ...label, show: !isTiny, formatter: (number: number) => tickText(number, { step, most: max }, unit) },
   };
   const thickness = Math.min(
     widest,
@@ -132,11 +136,26 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
       ...(stacking === "none" ? {} : { stack: "all" }),
       itemStyle: {
         color: one.color,
+        ...(one.hatch !== 0 && { decal: hatch(one.hatch, chartTheme.background) }),
         opacity: (numberOf(one.field.settings.custom?.["fillOpacity"]) ?? 80) / 100,
         borderRadius: look.radius === undefined ? 2 : Math.round(Math.min(0.5, look.radius) * thickness),
       },
       data: (heights[at] ?? []).map((height, row) => itemOf(one, row, { height, groups, thickness, picture })),
     })),
+  };
+}
+
+/** Labels at round times where there is no room for one below each group. */
+function roundTimes({ times = [] }: Groups, { look, chartTheme, context, size }: BarPicture) {
+  const [from, to] = [times[0], times.at(-1)];
+  const line = chartTheme.fontSize * (look.isFlat ? 1.8 : 7.5);
+  const count = Math.floor((look.isFlat ? size.height : size.width) / line);
+  if (from === undefined || to === undefined || to <= from || times.length <= count) return {};
+  const ticks = timeTicks({ from, to, count, timeZone: context.timeZone, locale: keptLanguage() });
+  const labels = new Map(ticks.map(({ value, label }) => [times.findIndex((time) => time >= value), label]));
+  return {
+    interval: (at: number) => labels.has(at),
+    formatter: (_: string, at: number) => labels.get(at) ?? "",
   };
 }
 

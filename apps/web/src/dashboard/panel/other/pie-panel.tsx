@@ -37,9 +37,9 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
       />
       {hasLegend && (
         <ul className="v-pie-legend">
-          {slices.map(({ key, name, color, text, share }) => (
+          {slices.map(({ key, name, color, hatch, text, share }) => (
             <li key={key}>
-              <span className="v-pie-dot" style={{ background: color }} />
+              <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
               <span className="v-legend-text" title={name}>
                 {name}
               </span>

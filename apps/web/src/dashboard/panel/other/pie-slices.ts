@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartOption, type ChartTheme } from "@vedette/chart/core";
+import { assignSeriesColors, type ChartOption, type ChartTheme, hatch, type SeriesColor } from "@vedette/chart/core";
 import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";
@@ -10,8 +10,11 @@ import { type ReducedValue, reducedValues } from "../single-value/reduced-values
 export interface Slice {
   readonly key: string;
   readonly name: string;
-  readonly value: number;
+  /** Of the whole, 0 to 1: ECharts draws nothing of numbers that are very small. */
+  readonly part: number;
   readonly color: string;
+  /** Lines across it, from the ninth part on. */
+  readonly hatch: SeriesColor["pattern"];
   readonly text: string;
   readonly share: string;
   readonly of: ReducedValue;
@@ -22,14 +25,14 @@ interface SliceLook extends DisplayContext {
   readonly chartTheme: ChartTheme;
 }
 
-/** The parts, the largest first. What is not above zero is no part. */
+/** The parts, the largest first. What is not above zero, or without end, is no part. */
 export function slicesOf(
   frames: readonly DisplayFrame[],
   options: JsonObject,
   { chartTheme, ...context }: SliceLook,
 ): readonly Slice[] {
   const values = reducedValues(frames, options).filter(
-    ({ value, field }) => typeof value === "number" && value > 0 && !isHidden(field),
+    ({ value, field }) => typeof value === "number" && value > 0 && Number.isFinite(value) && !isHidden(field),
   );
   const colors = assignSeriesColors(
     values.map(({ name }) => name),
@@ -43,7 +46,8 @@ export function slicesOf(
       return {
         key: value.key,
         name: value.name,
-        value: Number(value.value),
+        part: Number(value.value) / total,
+        hatch: colors.get(value.name)?.pattern ?? 0,
         color:
           fixedColor(value, context.theme) ??
           (index === undefined ? chartTheme.rest : (chartTheme.series[index] ?? chartTheme.rest)),
@@ -53,7 +57,7 @@ export function slicesOf(
         shown,
       };
     })
-    .toSorted((a, b) => b.value - a.value);
+    .toSorted((a, b) => b.part - a.part);
 }
 
 function isHidden({ settings }: DisplayField): boolean {
@@ -65,6 +69,10 @@ interface Size {
   readonly height: number;
 }
 
+/** CSS pixels below which a pie has no parts to see, and a legend beside it no room for a name and two numbers. */
+const LEAST_PIE = 80;
+const LEAST_LEGEND = 190;
+
 /** Where the legend stands, and the room that it leaves to the pie. */
 export function pieRoom(
   { width, height }: Size,
@@ -72,7 +80,7 @@ export function pieRoom(
 ): { readonly isBeside: boolean; readonly chart: Size } {
   const isBeside = hasLegend && (oneOf(placement, ["bottom", "right"], "bottom") === "right" || width > height * 1.6);
   const chart = isBeside
-    ? { width: Math.max(80, Math.min(Math.floor(width * 0.55), height)), height }
+    ? { width: Math.max(LEAST_PIE, Math.min(Math.floor(width * 0.55), width - LEAST_LEGEND, height)), height }
     : { width, height: Math.floor(height * (hasLegend ? 0.66 : 1)) };
   return { isBeside, chart };
 }
@@ -97,7 +105,11 @@ export function pieOption(
         labelLine: { show: false },
         itemStyle: { borderColor: chartTheme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
         emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
-        data: slices.map(({ name, value, color }) => ({ name, value, itemStyle: { color } })),
+        data: slices.map(({ name, part, color, hatch: lines }) => ({
+          name,
+          value: part,
+          itemStyle: { color, ...(lines !== 0 && { decal: hatch(lines, chartTheme.background) }) },
+        })),
       },
     ],
   };

@@ -22,11 +22,12 @@ export function gaugeOption({ value, min, max, color, track, steps, size }: Gaug
     center: ["50%", size.height / 2 + radius * 0.22],
     startAngle: 210,
     endAngle: -30,
-    min,
-    max,
+    // Shares: ECharts draws nothing of a range that is very small.
+    min: 0,
+    max: 1,
     ...BARE,
   };
-  const shown = Number.isFinite(value) ? [{ value: Math.min(max, Math.max(min, value)) }] : [];
+  const shown = Number.isFinite(value) ? [{ value: Math.min(1, Math.max(0, (value - min) / (max - min))) }] : [];
   const limits = { width: Math.max(2, Math.round(radius * 0.045)), color: stopsOf(steps, { min, max }) };
   return {
     animation: false,

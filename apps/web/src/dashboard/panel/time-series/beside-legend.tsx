@@ -59,6 +59,7 @@ export function BesideLegend(props: BesideLegendProps) {
             firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}
+            canSearch={!isWall && room.legend >= LEAST_SEARCHED}
             onChoose={onChoose}
             onFocus={onFocus}
           />
@@ -67,5 +68,8 @@ export function BesideLegend(props: BesideLegendProps) {
     </div>
   );
 }
+
+/** CSS pixels of a legend that has a line for names below its search. */
+const LEAST_SEARCHED = 72;
 
 function ignore() {}

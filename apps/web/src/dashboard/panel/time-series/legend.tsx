@@ -4,6 +4,7 @@ import { type DisplayContext, displayValue } from "../../model/field/display-val
 import { reduceValues } from "../../model/field/reducer.ts";
 import { reducerTitle } from "../reducer-titles.ts";
 import { inLegendOrder, type LegendEntry, type LegendSort } from "./legend-order.ts";
+import "../../../control/field.css";
 import "./legend.css";
 
 interface LegendProps {
@@ -15,6 +16,8 @@ interface LegendProps {
   readonly firstSort: LegendSort | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly context: DisplayContext;
+  /** Nobody types on a wall. */
+  readonly canSearch: boolean;
   /** A press shows one series alone, or with `isMore` adds or takes it. */
   readonly onChoose: (name: string, isMore: boolean) => void;
   readonly onFocus: (name: string | undefined) => void;
@@ -23,7 +26,29 @@ interface LegendProps {
 /** Lines beyond these appear on request: a list of a hundred pods is no legend. */
 const FIRST_LINES = 40;
 
+/** A legend of more series than these can be searched: from here on they share one colour. */
+const SEARCHED = 24;
+
 export function Legend(props: LegendProps) {
+  const [wanted, setWanted] = useState("");
+  if (!props.canSearch || props.series.length <= SEARCHED) return <LegendLines {...props} />;
+  const search = wanted.trim().toLowerCase();
+  return (
+    <>
+      <input
+        type="search"
+        className="v-input v-legend-search"
+        aria-label={dashboardMessages.chart.searchSeries}
+        placeholder={dashboardMessages.chart.searchSeries}
+        value={wanted}
+        onChange={(event) => setWanted(event.target.value)}
+      />
+      <LegendLines {...props} series={props.series.filter(({ name }) => name.toLowerCase().includes(search))} />
+    </>
+  );
+}
+
+function LegendLines(props: LegendProps) {
   const { as, calcs, firstSort } = props;
   const [isWhole, setWhole] = useState(false);
   const [pressed, setPressed] = useState<LegendSort | "none">();

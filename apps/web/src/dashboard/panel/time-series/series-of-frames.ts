@@ -150,6 +150,7 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
     ...dashOf(custom["lineStyle"], slot),
+    ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
   };
 }
 
