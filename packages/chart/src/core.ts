@@ -32,6 +32,7 @@ export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";
 export { samplesAt } from "./time-series/cursor.ts";
 export { decimate } from "./time-series/decimate.ts";
 export { whenChartsDrawn } from "./time-series/draw-queue.ts";
+export { isTiny } from "./time-series/plot.ts";
 export type {
   PointMark,
   Series,

@@ -52,7 +52,7 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
 }
 
 /** Too small for axes: their labels would lie over each other and leave nothing to the data. */
-function isTiny({ width, height }: PlotOptions["size"], { fontSize }: ChartTheme): boolean {
+export function isTiny({ width, height }: PlotOptions["size"], { fontSize }: ChartTheme): boolean {
   return height < fontSize * 4 || width < fontSize * 8;
 }
 

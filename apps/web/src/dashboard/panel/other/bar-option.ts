@@ -1,4 +1,4 @@
-import { type ChartOption, type ChartTheme, hatch, timeTicks, valueTicks } from "@vedette/chart/core";
+import { type ChartOption, type ChartTheme, hatch, isTiny, timeTicks, valueTicks } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { tickText } from "../../model/field/value-text.ts";
@@ -86,7 +86,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   // The label of the last group stands in its middle.
   const overhang =
     isFlat || look.turned !== 0 ? 0 : (Math.min(longest * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
-  const isTiny = size.height < chartTheme.fontSize * 4 || size.width < chartTheme.fontSize * 8;
+  const hasLabels = !isTiny(size, chartTheme);
   const category = {
     type: "category" as const,
     data: groups.labels.map((text) => shortened(text, look.longest)),
@@ -95,7 +95,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     axisLabel: {
       ...label,
       hideOverlap: true,
-      show: !isTiny,
+      show: hasLabels,
       rotate: isFlat ? 0 : look.turned,
       width: labelWidth,
       overflow: "truncate" as const,
@@ -108,7 +108,11 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     max,
     interval: step,
     splitLine: { lineStyle: { color: chartTheme.grid } },
-    axisLabel: { ...label, show: !isTiny, formatter: (number: number) => tickText(number, { step, most: max }, unit) },
+    axisLabel: {
+      ...label,
+      show: hasLabels,
+      formatter: (number: number) => tickText(number, { step, most: max }, unit),
+    },
   };
   const thickness = Math.min(
     widest,

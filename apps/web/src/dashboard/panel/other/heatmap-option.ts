@@ -1,4 +1,4 @@
-import { type ChartOption, type ChartTheme, timeTicks } from "@vedette/chart/core";
+import { type ChartOption, type ChartTheme, isTiny, timeTicks } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { type ValueFormat, valueLine } from "../../model/field/value-text.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
@@ -130,7 +130,7 @@ export function heatmapOption(
   const label = { color: chartTheme.label, fontFamily: chartTheme.font, fontSize };
   const margin = Math.round(fontSize * LABEL_GAP);
   const names = look.axis === "hidden" ? 0 : widthOfNames(rows, { size, chartTheme });
-  const count = Math.max(2, Math.floor((size.width - names) / (fontSize * TIME_WIDTH)));
+  const count = Math.max(1, Math.floor((size.width - names) / (fontSize * TIME_WIDTH)));
   const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() });
   const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
   const cell = { width: size.width / Math.max(1, times.length), height: size.height / Math.max(1, rows.length) };
@@ -150,6 +150,7 @@ export function heatmapOption(
         ...label,
         margin,
         hideOverlap: true,
+        show: !isTiny(size, chartTheme),
         interval: (at: number) => labels.has(at),
         formatter: (_: string, at: number) => labels.get(at) ?? "",
       },
@@ -165,8 +166,8 @@ export function heatmapOption(
       axisLabel: {
         ...label,
         margin,
-        show: look.axis !== "hidden",
-        hideOverlap: true,
+        show: look.axis !== "hidden" && !isTiny(size, chartTheme),
+        interval: Math.max(0, Math.ceil((fontSize * 1.3) / cell.height) - 1),
         width: size.width * MOST_NAMES,
         overflow: "truncate",
       },

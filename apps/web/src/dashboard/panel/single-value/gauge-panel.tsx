@@ -59,9 +59,11 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
   const { field } = value;
   const shown = displayValue(value.value, field, context);
   const { min, max } = rangeOf(field, all);
-  const name = all.length > 1 ? value.name : "";
   const { width } = cell;
-  const height = cell.height - (name === "" ? 0 : Math.round(chartTheme.fontSize * 1.6));
+  const line = Math.round(chartTheme.fontSize * 1.6);
+  // A name takes no more than a quarter of the room of its value.
+  const name = all.length > 1 && cell.height > line * 4 ? value.name : "";
+  const height = cell.height - (name === "" ? 0 : line);
   const size = useMemo(() => ({ width, height }), [width, height]);
   const option = useMemo(() => {
     const steps = field.settings.thresholds === undefined ? [] : absoluteSteps(field.settings.thresholds, { min, max });
@@ -79,7 +81,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
     <div className="v-gauge">
       <ChartCanvas
         kind="gauge"
-        label={name || title}
+        label={all.length > 1 ? value.name : title}
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}
         size={size}
