@@ -45,6 +45,31 @@ describe("the queries of a panel", () => {
     });
   });
 
+  it("that sum up others are asked as one, also where the others are hidden", () => {
+    const parts = [
+      { refId: "A", expr: "max(errors) or vector(0)", hide: true },
+      { refId: "B", expr: "sum(requests)", hide: true },
+    ];
+    const asked = (expression: string) =>
+      callOf({ targets: [...parts, { refId: "C", type: "math", expression, datasource: { type: "__expr__" } }] });
+
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what people write into dashboards
+    expect(asked("$A * 10 + ${B} ** 2")).toMatchObject({
+      base: "/prometheus",
+      query: "(max(errors) or vector(0)) * 10 + (sum(requests)) ^ 2",
+    });
+    expect(asked("abs($A) > 1")).toMatchObject({ query: "abs((max(errors) or vector(0))) > bool 1" });
+  });
+
+  it.each(["$A + $Z", "is_nan($A)", "$A; drop", '"x"', "$A && 1"])("are not made of a sum like %j", (expression) => {
+    const targets = [
+      { refId: "A", expr: "up", hide: true },
+      { refId: "C", type: "math", expression, datasource: { type: "__expr__" } },
+    ];
+
+    expect(queriesOf({ targets }).queries).toEqual([]);
+  });
+
   it.each([
     [{ interval: "1m" }, {}, "60"],
     [{}, { interval: "2m" }, "120"],

@@ -11,6 +11,7 @@ import { readFilter } from "../model/variable/ad-hoc.ts";
 import { stepBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { findDataSource } from "./data-source.ts";
+import { promqlOfMath } from "./math-expression.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
 /** A table that nobody is asked for. */
@@ -52,7 +53,8 @@ interface QueryContext {
 /** The questions of a panel for a range. Pure: equal input gives equal questions, which are then asked once. */
 export function panelQueries(panel: Panel, context: QueryContext): PanelQueries {
   const { span, shift } = ownSpan(panel, context.span);
-  const seen = targetsOf(panel, context.panels).filter(({ hide }) => !hide);
+  const all = targetsOf(panel, context.panels);
+  const seen = all.map((target) => withMath(target, all)).filter(({ hide }) => !hide);
   const targets = seen.filter(({ expr }) => expr.trim() !== "");
   const isOneOfMany = targets.length > 1;
   const results = targets.map((target) => oneTarget(target, panel, { ...context, span, shift, isOneOfMany }));
@@ -67,6 +69,23 @@ export function panelQueries(panel: Panel, context: QueryContext): PanelQueries 
 /** As the test data source of other dashboard servers has it. */
 function tableOf(refId: string, { scenarioId, csvContent }: Target["raw"]): WrittenTable[] {
   return scenarioId === "csv_content" && typeof csvContent === "string" ? [{ refId, csv: csvContent }] : [];
+}
+
+/** A sum of other queries is asked as one question, of the data source that these are asked of. */
+function withMath(target: Target, all: readonly Target[]): Target {
+  const { type, expression } = target.raw;
+  if (type !== "math" || typeof expression !== "string") return target;
+  const parts: Target[] = [];
+  const expr = promqlOfMath(expression, (name) => {
+    const part = all.find(({ refId }) => refId === name);
+    if (part !== undefined) parts.push(part);
+    return part?.expr;
+  });
+  const [first, ...others] = parts;
+  const isOfOneSource = others.every(({ datasource }) => datasource.uid === first?.datasource.uid);
+  if (first === undefined || expr === undefined || !isOfOneSource) return target;
+  const { isInstant, isRange, datasource, interval } = first;
+  return { ...target, expr, isInstant, isRange, datasource, interval, legendFormat: target.refId };
 }
 
 /** A panel that shows another one's results asks the same questions, which the queue asks once. */

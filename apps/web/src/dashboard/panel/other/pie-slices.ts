@@ -71,7 +71,7 @@ interface Size {
 
 /** CSS pixels below which a pie has no parts to see, and a legend beside it no room for a name and two numbers. */
 const LEAST_PIE = 80;
-const LEAST_LEGEND = 190;
+const LEAST_LEGEND = 210;
 
 /** Where the legend stands, and the room that it leaves to the pie. */
 export function pieRoom(
