@@ -75,6 +75,48 @@ describe("a playlist", () => {
     expect(JSON.stringify(all)).not.toContain("Never");
   });
 
+  it("is put into another order by pointer and by keyboard, and takes up what it has by an old number", async () => {
+    const page = await house.adminPage();
+    for (const name of ["fore", "mid", "aft"])
+      await post(page, DASHBOARDS, { metadata: { name }, spec: { title: `The ${name}` } });
+    const fore = await (await page.request.get(`${DASHBOARDS}/fore`)).json();
+    const id = fore.metadata.labels["vedette.app/deprecatedInternalID"];
+    const items = [
+      { type: "dashboard_by_id", value: id },
+      { type: "dashboard_by_uid", value: "mid", interval: "2m" },
+      { type: "dashboard_by_uid", value: "aft" },
+    ];
+    await post(page, PLAYLISTS, { metadata: { name: "order" }, spec: { title: "Order", interval: "1m", items } });
+    await page.goto("/playlists/order");
+    const list = page.getByRole("list", { name: "Items" });
+    const order = async () =>
+      (await list.locator(".v-playlist-name").allInnerTexts()).map((text) => text.split("\n")[0]);
+    const grip = (name: string) => page.getByRole("button", { name: `Move ${name}: drag it` });
+
+    await list.getByText("The fore").waitFor();
+    await page.getByRole("list", { name: "One round" }).getByText("The mid · 2").waitFor();
+    await page.getByRole("button", { name: "Replace by uid" }).click();
+    await grip("The fore").focus();
+    for (const key of ["Enter", "ArrowDown", "ArrowDown", "ArrowUp"]) await page.keyboard.press(key);
+    await page.getByText("Place 2 of 3").waitFor();
+    await page.keyboard.press("Enter");
+    expect(await order()).toEqual(["The mid", "The fore", "The aft"]);
+    expect(await grip("The fore").evaluate((handle) => handle === document.activeElement)).toBe(true);
+    for (const key of ["Enter", "ArrowUp", "Escape"]) await page.keyboard.press(key);
+    expect(await order()).toEqual(["The mid", "The fore", "The aft"]);
+    const [from, to] = [await grip("The aft").boundingBox(), await grip("The mid").boundingBox()];
+    await page.mouse.move((from?.x ?? 0) + 8, (from?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move((to?.x ?? 0) + 8, (to?.y ?? 0) + 4, { steps: 4 });
+    await page.mouse.up();
+    expect(await order()).toEqual(["The aft", "The mid", "The fore"]);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+
+    const stored = await (await page.request.get(`${PLAYLISTS}/order`)).json();
+    expect(stored.spec.items).toEqual([items[2], items[1], { type: "dashboard_by_uid", value: "fore" }]);
+  });
+
   it("that somebody saved in between is not overwritten", async () => {
     const page = await house.adminPage();
     const spec = { title: "Shared", interval: "1m", items: [] };

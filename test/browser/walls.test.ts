@@ -46,6 +46,8 @@ describe("the pages about walls", () => {
     const wall = await aWall();
     await page.goto("/walls");
     await page.getByText("No walls yet").waitFor();
+    const origin = new URL(page.url()).origin.replaceAll(/\W/g, "\\$&");
+    await page.getByText(new RegExp(`^npx vedette wall [\\w-]+ --server ${origin}$`)).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Pair a wall" }).click();
 
     await page.getByLabel("Code on the wall").fill("222222");

@@ -43,7 +43,17 @@ export const playlistTexts = translatedLater("playlists", {
   tagged: (tag: string) => `Tag ${tag}`,
   nowDashboards: (count: number) => (count === 1 ? "now 1 dashboard" : `now ${count} dashboards`),
   byId: (id: string) => `Dashboard number ${id}`,
-  byIdNote: "Old form. Remove it and add the dashboard again by its title.",
+  byIdNote: "By its old number, which only this server knows.",
+  replaceByUid: "Replace by uid",
+  carry: (name: string) => `Move ${name}: drag it, or press Enter and the arrows`,
+  carrying: {
+    held: (name: string, place: number, of: number) =>
+      `${name} is held, place ${place} of ${of}. Arrows move it, Enter drops it, Escape leaves it.`,
+    moved: (_name: string, place: number, of: number) => `Place ${place} of ${of}`,
+    dropped: (name: string, place: number, of: number) => `${name} lies at place ${place} of ${of}`,
+    cancelled: (name: string) => `${name} stays where it was`,
+  },
+  roundOf: "One round",
   missing: "Not found: the wall passes it over.",
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,

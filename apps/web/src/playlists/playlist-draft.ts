@@ -41,11 +41,18 @@ export function specOf({ timezone = "", ...draft }: PlaylistDraft): PlaylistSpec
  * @returns milliseconds; `undefined` while the interval cannot be read
  */
 export function roundMs(draft: PlaylistDraft, dashboardsWith: (tag: string) => number): number | undefined {
-  const each = intervalMs(draft.interval.trim());
-  if (each === undefined) return undefined;
-  const stayOf = ({ type, value, interval = "" }: PlaylistItem) =>
-    (intervalMs(interval) ?? each) * (type === "dashboard_by_tag" ? dashboardsWith(value) : 1);
-  return draft.items.reduce((sum, item) => sum + stayOf(item), 0);
+  if (intervalMs(draft.interval.trim()) === undefined) return undefined;
+  return draft.items.reduce((sum, item) => sum + (turnMs(draft, item, dashboardsWith) ?? 0), 0);
+}
+
+/** How long an item stays in a round, with every dashboard of a tag. @returns milliseconds; `undefined` as a round's */
+export function turnMs(
+  draft: PlaylistDraft,
+  { type, value, interval = "" }: PlaylistItem,
+  dashboardsWith: (tag: string) => number,
+): number | undefined {
+  const each = intervalMs(interval) ?? intervalMs(draft.interval.trim());
+  return each === undefined ? undefined : each * (type === "dashboard_by_tag" ? dashboardsWith(value) : 1);
 }
 
 /** A name for the address of a new playlist: readable, and unlikely to be taken. */

@@ -1,8 +1,8 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { dashboardTagsQuery, isConflict } from "../api/dashboards.ts";
+import { isConflict } from "../api/dashboards.ts";
 import { createPlaylist, type Playlist, playlistQuery, savePlaylist } from "../api/playlists.ts";
 import { mayEdit } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -15,11 +15,12 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddItems } from "./add-items.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
-import { durationText } from "./duration-text.ts";
+import { useItemNames } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
-import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, roundMs, specOf } from "./playlist-draft.ts";
+import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, specOf } from "./playlist-draft.ts";
 import { PlaylistItems } from "./playlist-items.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
+import { RoundStrip } from "./round-strip.tsx";
 import "./playlist-editor.css";
 
 interface PlaylistEditorProps {
@@ -34,6 +35,7 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
   const [isTried, setTried] = useState(false);
   const isEditor = mayEdit(useCurrentUser());
   const saving = useSaving(playlist);
+  const nameOf = useItemNames(draft.items);
   const texts = playlistTexts;
   const faults = draftFaults(draft);
   const change = (part: Partial<PlaylistDraft>) => setDraft({ ...draft, ...part });
@@ -83,7 +85,6 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
               isReadOnly={!isEditor}
             />
           )}
-          <RoundTime draft={draft} />
           {isEditor && (
             <div className="v-form-actions">
               {saving.isSuccess && !isChanged && <span role="status">{messages.saved}</span>}
@@ -94,7 +95,13 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
           )}
         </div>
         <div className="v-stack">
-          <PlaylistItems items={draft.items} onChange={(items) => change({ items })} isEditor={isEditor} />
+          <RoundStrip draft={draft} names={draft.items.map((item) => nameOf(item).name)} />
+          <PlaylistItems
+            items={draft.items}
+            nameOf={nameOf}
+            onChange={(items) => change({ items })}
+            isEditor={isEditor}
+          />
           {isEditor && <AddItems onAdd={(item) => change({ items: [...draft.items, item] })} />}
         </div>
       </Form>
@@ -148,17 +155,6 @@ function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
       )}
     </>
   );
-}
-
-interface RoundTimeProps {
-  readonly draft: PlaylistDraft;
-}
-
-function RoundTime({ draft }: RoundTimeProps) {
-  const tags = useQuery(dashboardTagsQuery);
-  const ms = roundMs(draft, (tag) => tags.data?.find(({ term }) => term === tag)?.count ?? 0);
-  if (ms === undefined || ms === 0) return null;
-  return <p className="v-hint">{playlistTexts.round(durationText(ms))}</p>;
 }
 
 interface SaveRefusedProps {

@@ -1,22 +1,42 @@
-import { useQuery } from "@tanstack/react-query";
-import { ArrowDown, ArrowUp, Clock, LayoutDashboard, ListVideo, TagIcon, TriangleAlert, X } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
-import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
+import { ArrowDown, ArrowUp, Clock, GripVertical, ListVideo, X } from "lucide-react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { PlaylistItem } from "../api/playlists.ts";
+import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import type { ItemName } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
 import { moveItem } from "./playlist-draft.ts";
+import { type Carried, useCarried } from "./use-carried.ts";
 
 interface PlaylistItemsProps {
   readonly items: readonly PlaylistItem[];
+  readonly nameOf: (item: PlaylistItem) => ItemName;
   readonly onChange: (items: readonly PlaylistItem[]) => void;
   readonly isEditor: boolean;
 }
 
-/** The order in which the wall shows the items; each moves by a button up or down. */
-export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps) {
+/** The order in which the wall shows the items; each moves by its handle, or by a button up or down. */
+export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistItemsProps) {
   const texts = playlistTexts;
-  const nameOf = useItemNames();
+  const list = useRef<HTMLOListElement>(null);
+  const [said, setSaid] = useState("");
+  const [landed, setLanded] = useState<number>();
+  const nameAt = (at: number) => items.slice(at, at + 1).map((item) => nameOf(item).name)[0] ?? "";
+  const { carried, onKeyDown, onPointerDown, letGo } = useCarried({
+    list,
+    count: items.length,
+    onDrop: ({ from, to }) => {
+      onChange(moveItem(items, from, to));
+      setLanded(to);
+    },
+    onSay: (what, { from, to }) => setSaid(texts.carrying[what](nameAt(from), to + 1, items.length)),
+  });
+  // The handle that was held stays where it was; the item is elsewhere.
+  useEffect(() => {
+    if (landed === undefined) return;
+    list.current?.children[landed]?.querySelector<HTMLElement>(".v-playlist-grip")?.focus();
+    setLanded(undefined);
+  }, [landed]);
   const [opened, setOpened] = useState<number>();
   const openedItem = opened === undefined ? undefined : items[opened];
   if (items.length === 0) {
@@ -29,13 +49,26 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
   }
   return (
     <>
-      <ol className="v-card v-playlist-items" aria-label={texts.columns.items}>
+      <ol className="v-card v-playlist-items" ref={list} aria-label={texts.columns.items}>
         {items.map((item, at) => {
-          const { icon: Icon, name, note } = nameOf(item);
+          const { icon: Icon, name, note, uid } = nameOf(item);
           const own = ownTurn(item);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
-            <li key={`${at}:${item.value}`} className="v-playlist-item">
+            <li key={`${at}:${item.value}`} className="v-playlist-item" {...markOf(at, carried)}>
+              {isEditor && (
+                <button
+                  type="button"
+                  className="v-playlist-grip"
+                  aria-label={texts.carry(name)}
+                  aria-pressed={carried?.from === at}
+                  onKeyDown={(event) => onKeyDown(at, event)}
+                  onPointerDown={(event) => onPointerDown(at, event)}
+                  onBlur={letGo}
+                >
+                  <GripVertical aria-hidden />
+                </button>
+              )}
               <span className="v-playlist-place">{at + 1}</span>
               <Icon aria-hidden />
               <span className="v-playlist-name">
@@ -45,6 +78,11 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
               </span>
               {isEditor && (
                 <span className="v-row-actions">
+                  {uid !== undefined && (
+                    <Button onPress={() => onChange(items.with(at, { ...item, type: "dashboard_by_uid", value: uid }))}>
+                      {texts.replaceByUid}
+                    </Button>
+                  )}
                   <IconButton
                     label={itemTexts.settings(name)}
                     icon={<Clock aria-hidden />}
@@ -73,6 +111,9 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
           );
         })}
       </ol>
+      <p className="v-hidden" role="status">
+        {said}
+      </p>
       {opened !== undefined && openedItem !== undefined && (
         <Suspense fallback={null}>
           <ItemSettings
@@ -90,6 +131,18 @@ export function PlaylistItems({ items, onChange, isEditor }: PlaylistItemsProps)
 // Most items are shown as the playlist says.
 const ItemSettings = lazy(async () => ({ default: (await import("./item-settings.tsx")).ItemSettings }));
 
+/** Where a carried item comes from, and beside which it would lie. */
+function markOf(at: number, carried: Carried | undefined) {
+  if (carried === undefined) return {};
+  const { from, to } = carried;
+  return { "data-carried": at === from || undefined, "data-drop": dropMark(at, { from, to }) };
+}
+
+function dropMark(at: number, { from, to }: Carried): "above" | "below" | undefined {
+  if (at !== to || from === to) return undefined;
+  return to < from ? "above" : "below";
+}
+
 /** What an item says of its own turn, in one line; empty when nothing. */
 function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistItem): string {
   const { days = [], from = "", to = "" } = schedule;
@@ -98,29 +151,4 @@ function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistIte
   return [interval, [names, times].filter((text) => text !== "").join(" "), queryParams]
     .filter((text) => text !== "")
     .join(" · ");
-}
-
-/** How an item is shown: a dashboard by its title, a tag with how many dashboards it stands for now. */
-function useItemNames() {
-  const dashboards = useQuery(dashboardSearchQuery({ limit: 500 }));
-  const tags = useQuery(dashboardTagsQuery);
-  const texts = playlistTexts;
-
-  return ({ type, value }: PlaylistItem) => {
-    if (type === "dashboard_by_tag") {
-      const count = tags.data?.find(({ term }) => term === value)?.count ?? 0;
-      return {
-        icon: TagIcon,
-        name: texts.tagged(value),
-        note: tags.data === undefined ? "" : texts.nowDashboards(count),
-      };
-    }
-    if (type === "dashboard_by_id") return { icon: TriangleAlert, name: texts.byId(value), note: texts.byIdNote };
-    const found = dashboards.data?.rows.find(({ uid }) => uid === value);
-    const isMissing =
-      dashboards.data?.total === dashboards.data?.rows.length && dashboards.data !== undefined && found === undefined;
-    return isMissing
-      ? { icon: TriangleAlert, name: value, note: texts.missing }
-      : { icon: LayoutDashboard, name: found?.title ?? value, note: "" };
-  };
 }

@@ -5,8 +5,10 @@ export const texts = translatedLater("walls", {
   title: "Walls",
   pair: "Pair a wall",
   empty: "No walls yet",
-  emptyText:
-    "A machine with screens runs “vedette wall <playlist> --server <this address>” and shows a code. Type it under Pair a wall.",
+  emptyText: "A machine with screens runs this command and shows a code. Type the code under Pair a wall.",
+  copyCommand: "Copy command",
+  copied: "Copied",
+  here: "Play one in this tab",
   online: "Online",
   away: "Away",
   all: "All walls",

@@ -1,9 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { MonitorPlay, Plus } from "lucide-react";
+import { Copy, MonitorPlay, Plus } from "lucide-react";
 import { useState } from "react";
+import { useHref } from "react-router";
+import { playlistsQuery } from "../api/playlists.ts";
 import { hasEditorRole, mayManage } from "../api/user.ts";
 import { type Wall, wallsQuery } from "../api/walls.ts";
-import { LinkButton } from "../control/button.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -34,7 +37,9 @@ function Walls() {
       {walls.error !== null && <ErrorState error={walls.error} onRetry={() => void walls.refetch()} />}
       {walls.isSuccess && all.length === 0 && (
         <EmptyState icon={MonitorPlay} title={texts.empty} text={texts.emptyText}>
+          <WallCommand />
           {isAdministrator && <PairLink />}
+          <LinkButton to="/playlists">{texts.here}</LinkButton>
         </EmptyState>
       )}
       <div className="v-walls">
@@ -54,6 +59,22 @@ function Walls() {
       {act?.kind === "display" && <WallDisplayDialog wall={act.wall} onClose={close} />}
       {act?.kind === "remove" && <RemoveWall wall={act.wall} onClose={close} />}
     </Page>
+  );
+}
+
+/** What a machine with screens runs to become a wall of this server. */
+function WallCommand() {
+  const playlists = useQuery(playlistsQuery);
+  const server = new URL(useHref("/"), window.location.origin).href.replace(/\/$/, "");
+  const [isCopied, setCopied] = useState(false);
+  const command = `npx vedette wall ${playlists.data?.items[0]?.metadata.name ?? "<playlist>"} --server ${server}`;
+  return (
+    <div className="v-wall-command">
+      <code>{command}</code>
+      <Button icon={<Copy aria-hidden />} onPress={() => void copyText(command).then(setCopied)}>
+        {isCopied ? texts.copied : texts.copyCommand}
+      </Button>
+    </div>
   );
 }
 

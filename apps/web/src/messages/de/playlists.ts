@@ -26,7 +26,17 @@ export const playlistsTexts: Translation<typeof playlistTexts> = {
   tagged: (tag) => `Tag ${tag}`,
   nowDashboards: (count) => (count === 1 ? "jetzt 1 Dashboard" : `jetzt ${count} Dashboards`),
   byId: (id) => `Dashboard Nummer ${id}`,
-  byIdNote: "Alte Form. Entfernen Sie es und fügen Sie das Dashboard unter seinem Titel wieder hinzu.",
+  byIdNote: "Mit seiner alten Nummer, die nur dieser Server kennt.",
+  replaceByUid: "Durch UID ersetzen",
+  carry: (name) => `${name} verschieben: ziehen, oder Eingabetaste und Pfeile drücken`,
+  carrying: {
+    held: (name, place, of) =>
+      `${name} ist gefasst, Platz ${place} von ${of}. Pfeile verschieben, Eingabe legt ab, Escape lässt es liegen.`,
+    moved: (_name, place, of) => `Platz ${place} von ${of}`,
+    dropped: (name, place, of) => `${name} liegt an Platz ${place} von ${of}`,
+    cancelled: (name) => `${name} bleibt, wo es war`,
+  },
+  roundOf: "Eine Runde",
   missing: "Nicht gefunden: die Wand übergeht es.",
   moveUp: (name) => `${name} nach oben`,
   moveDown: (name) => `${name} nach unten`,

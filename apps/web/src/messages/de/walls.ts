@@ -7,7 +7,10 @@ export const wallsTexts: Translation<typeof texts> = {
   pair: "Wand koppeln",
   empty: "Noch keine Wände",
   emptyText:
-    "Ein Rechner mit Bildschirmen führt „vedette wall <Abspielliste> --server <diese Adresse>“ aus und zeigt einen Code. Geben Sie ihn unter „Wand koppeln“ ein.",
+    "Ein Rechner mit Bildschirmen führt diesen Befehl aus und zeigt einen Code. Geben Sie den Code unter „Wand koppeln“ ein.",
+  copyCommand: "Befehl kopieren",
+  copied: "Kopiert",
+  here: "In diesem Tab abspielen",
   online: "Verbunden",
   away: "Nicht da",
   all: "Alle Wände",

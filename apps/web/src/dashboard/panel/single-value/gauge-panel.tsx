@@ -103,9 +103,10 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
 function textStyle({ color, before, text, unit }: DisplayValue, size: Size): CSSProperties {
   const chars = Math.max(3, `${before}${text}`.length + unit.length / 2);
   const style: CSSProperties & Record<`--${string}`, string | number> = {
+    ...(color !== undefined && { "--v-value": color }),
     height: size.height,
     "--v-chars": chars,
     "--v-hole": `${gaugeHole(size)}px`,
   };
-  return color === undefined ? style : { ...style, color };
+  return style;
 }
