@@ -37,6 +37,25 @@ describe("the queries of a dashboard", () => {
     expect(["a", "b", "c", "d", "e"].map((text) => fits(queries, text))).toEqual([true, true, true, true, false]);
   });
 
+  it("are those of sums over other queries of a panel", () => {
+    const sum = (expression: string) =>
+      readOne({
+        panels: [
+          {
+            targets: [
+              { refId: "A", expr: 'errors{job="$job"}', hide: true },
+              { refId: "B", expr: "requests" },
+              { refId: "C", type: "math", expression, datasource: { type: "__expr__", uid: "__expr__" } },
+            ],
+          },
+        ],
+      }).queries;
+
+    expect(fits(sum("$A / $B * 100"), '(errors{job="a"}) / (requests) * 100')).toBe(true);
+    expect(fits(sum("$A / $B * 100"), '(errors{job="a"}) / (secrets) * 100')).toBe(false);
+    expect(fits(sum("secrets"), "secrets")).toBe(false);
+  });
+
   it("are those of lists of alerts, which stand nowhere", () => {
     const alerts = (alertInstanceLabelFilter?: string) => ({
       type: "alertlist",

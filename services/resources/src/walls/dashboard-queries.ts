@@ -1,3 +1,4 @@
+import { mathQuery } from "@vedette/client/math-query";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import {
   type KnownSource,
@@ -150,12 +151,24 @@ function panelQuestions(value: unknown, depth: number): Question[] {
   const own = readSourceRef(value["datasource"]);
   const alerts = value["type"] === "alertlist" ? alertExpressions(value["options"]) : [];
   return [
-    ...targetsOf(value).flatMap((target) =>
-      questions(namesSource(own) ? own : readSourceRef(target["datasource"]), [target["expr"]]),
-    ),
+    ...targetsOf(value).flatMap((target, _, targets) => targetQuestions(target, targets, own)),
     ...questions(namesSource(own) ? own : readSourceRef(undefined), alerts),
     ...Object.values(value).flatMap((inner) => panelQuestions(inner, depth + 1)),
   ];
+}
+
+/** A query, or as the page asks it a sum over others of its panel. */
+function targetQuestions(target: JsonObject, targets: readonly JsonObject[], own: SourceRef): Question[] {
+  const sourceOf = ({ datasource }: JsonObject) => (namesSource(own) ? own : readSourceRef(datasource));
+  const { type, expression, expr } = target;
+  if (type !== "math" || typeof expression !== "string") return questions(sourceOf(target), [expr]);
+  const parts: JsonObject[] = [];
+  const sum = mathQuery(expression, (name) => {
+    const part = targets.find(({ refId }) => refId === name);
+    if (part !== undefined) parts.push(part);
+    return typeof part?.["expr"] === "string" ? part["expr"] : undefined;
+  });
+  return parts[0] === undefined ? [] : questions(sourceOf(parts[0]), [sum]);
 }
 
 function targetsOf({ targets }: JsonObject): JsonObject[] {

@@ -1,3 +1,4 @@
+import { mathQuery } from "@vedette/client/math-query";
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { Panel, Target } from "../model/dashboard-document.ts";
@@ -11,7 +12,6 @@ import { readFilter } from "../model/variable/ad-hoc.ts";
 import { stepBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { findDataSource } from "./data-source.ts";
-import { promqlOfMath } from "./math-expression.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
 /** A table that nobody is asked for. */
@@ -76,7 +76,7 @@ function withMath(target: Target, all: readonly Target[]): Target {
   const { type, expression } = target.raw;
   if (type !== "math" || typeof expression !== "string") return target;
   const parts: Target[] = [];
-  const expr = promqlOfMath(expression, (name) => {
+  const expr = mathQuery(expression, (name) => {
     const part = all.find(({ refId }) => refId === name);
     if (part !== undefined) parts.push(part);
     return part?.expr;

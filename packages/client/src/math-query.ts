@@ -16,7 +16,7 @@ const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "==", "!=", "<=", ">
  * A sum over other queries of the panel (`$A / $B * 100`) as one question in PromQL, which joins series by their labels
  * just so. `undefined` when it has anything that PromQL cannot say, or names a query that is not there.
  */
-export function promqlOfMath(expression: string, exprOf: (refId: string) => string | undefined): string | undefined {
+export function mathQuery(expression: string, exprOf: (refId: string) => string | undefined): string | undefined {
   const words = expression.match(WORDS) ?? [];
   if (words.join("") !== expression) return undefined;
   const written = words.map((word) => {
