@@ -239,6 +239,32 @@ describe("editing a panel", () => {
     ]);
   });
 
+  it("offers the fields of the data where one is meant, and has a form for what is said of each", async () => {
+    const page = await house.adminPage();
+    const table = { ...PANEL, type: "table", targets: [{ refId: "A", expr: "vector(42)", legendFormat: "tide" }] };
+    const spec = { title: "Organised", schemaVersion: 41, panels: [table] };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const article = page.getByRole("article", { name: "Alive" });
+    await article.getByRole("columnheader", { name: "tide" }).waitFor();
+    const add = async (name: string) => {
+      await page.getByRole("button", { name: "Add a transformation" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    await add("Order, rename and hide fields");
+    await page.getByLabel("New name of tide").fill("height");
+    await page.getByRole("checkbox", { name: "Time" }).press("Space");
+    await article.getByRole("columnheader", { name: "height" }).waitFor();
+    expect(await article.getByRole("columnheader").count()).toBe(1);
+    await add("Group by");
+    await page.getByRole("button", { name: "left out height" }).click();
+    await page.getByRole("option", { name: "group by it" }).click();
+    await expect.poll(() => article.getByRole("cell", { name: "42" }).count()).toBe(1);
+    await page.getByRole("button", { name: "Add an override" }).click();
+    const offered = page.getByLabel("Field name").locator("xpath=following-sibling::datalist/option");
+    expect(await offered.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(["height"]);
+  });
+
   it("takes steps back that were made on another page of the editor, several at once by their names", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Stepped");

@@ -9,6 +9,8 @@ export interface DocumentOption {
   readonly path: readonly string[];
   readonly control: /** `example`: shown where nothing is written. */
     | { readonly as: "text"; readonly hint?: string; readonly example?: string }
+    /** The name of a field of the panel's data, or another one. */
+    | { readonly as: "field"; readonly example?: string }
     | { readonly as: "lines" }
     /** Texts with commas between. */
     | { readonly as: "list"; readonly hint?: string }

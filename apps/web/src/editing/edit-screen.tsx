@@ -7,8 +7,8 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { useMedia } from "../control/use-media.ts";
 import { useStoredEvents } from "../dashboard/data/use-stored-events.ts";
-import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import { listOf, objectsOf } from "../dashboard/model/json.ts";
+import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { askedEdit, looking } from "../dashboard/panel/panel-edit.ts";
 import { Pickers } from "../dashboard/toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../dashboard/toolbar/toolbar.tsx";
@@ -54,7 +54,7 @@ type EditedDashboardProps = Omit<EditScreenProps, "meanwhile"> & { readonly draf
 function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDashboardProps) {
   const texts = editingMessages.layout;
   const [chosen, setChosen] = useState<string>();
-  const [frames, setFrames] = useState<readonly DisplayFrame[]>([]);
+  const [drawn, setDrawn] = useState(NOTHING_DRAWN);
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
   const isBeside = useMedia("(min-width: 1024px)");
@@ -62,7 +62,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
   useShown(draft.document, onDocument);
   const choose = useCallback((key: string | undefined) => {
     setChosen(key);
-    setFrames([]);
+    setDrawn(NOTHING_DRAWN);
   }, []);
   useAskedEdit(draft, choose);
   const leave = () => void navigate(looking(uid));
@@ -112,7 +112,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
               {listOf(draft.document["panels"]).length === 0 ? (
                 <EmptyState icon={LayoutGrid} title={texts.empty} text={texts.emptyText} />
               ) : (
-                isReady && <EditGrid uid={uid} draft={draft} chosen={chosen} onChoose={choose} onFrames={setFrames} />
+                isReady && <EditGrid uid={uid} draft={draft} chosen={chosen} onChoose={choose} onDrawn={setDrawn} />
               )}
               {panels > MOST_ON_WALL && <p className="v-hint">{texts.manyForWall(panels)}</p>}
               {isReady && (
@@ -125,7 +125,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
             </DashboardProvider>
           </div>
           {(isBeside || chosen !== undefined) && (
-            <EditSide uid={uid} draft={draft} chosen={chosen} frames={frames} onChoose={choose} />
+            <EditSide uid={uid} draft={draft} chosen={chosen} drawn={drawn} onChoose={choose} />
           )}
         </div>
       </div>

@@ -97,6 +97,12 @@ export const editingMessages = translated("editing", {
     down: (name: string) => `Move “${name}” down`,
     remove: (name: string) => `Remove “${name}”`,
     unknown: "Its options are changed in the JSON of the dashboard.",
+    noFields: "Its fields are listed once the queries have an answer.",
+    nameOf: (field: string) => `New name of ${field}`,
+    calculationOf: (field: string) => `Calculation of ${field}`,
+    operations: { "": "left out", groupby: "group by it", aggregate: "calculate" },
+    format: "Form",
+    formats: { multi: "a table for each series", wide: "one table, a column for each series" },
     kinds: {
       reduce: "Reduce to one value",
       merge: "Merge into one table",

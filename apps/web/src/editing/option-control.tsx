@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
+import { NameField } from "../control/name-field.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -12,10 +13,12 @@ interface OptionControlProps {
   /** What the option's path begins in. */
   readonly panel: JsonObject;
   readonly onChange: (panel: JsonObject) => void;
+  /** Of the fields of the panel's data. */
+  readonly fieldNames?: readonly string[];
 }
 
 /** One option of a panel, or of another part of a dashboard. What is emptied leaves the document, so that its default counts. */
-export function OptionControl({ option, panel, onChange }: OptionControlProps) {
+export function OptionControl({ option, panel, onChange, fieldNames = [] }: OptionControlProps) {
   const { label, path, control } = option;
   const value = valueIn(panel, path);
   const set = (next: unknown) => onChange(setIn(panel, path, next));
@@ -27,6 +30,16 @@ export function OptionControl({ option, panel, onChange }: OptionControlProps) {
           value={textIn(value)}
           hint={control.hint}
           {...(control.example === undefined ? {} : { placeholder: control.example })}
+          onChange={(text) => set(text || undefined)}
+        />
+      );
+    case "field":
+      return (
+        <NameField
+          label={label}
+          value={textIn(value)}
+          offered={fieldNames}
+          placeholder={control.example}
           onChange={(text) => set(text || undefined)}
         />
       );

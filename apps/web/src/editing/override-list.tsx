@@ -1,10 +1,13 @@
 import { Plus, Trash2 } from "lucide-react";
+import { useMemo } from "react";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
 import { type JsonObject, objectOf, objectsOf, textOf } from "../dashboard/model/json.ts";
+import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { AddMenu } from "./add-menu.tsx";
 import type { DocumentOption } from "./document-option.ts";
+import { drawnNames } from "./field-names.ts";
 import { MappingList } from "./mapping-list.tsx";
 import { editingMessages } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
@@ -17,12 +20,14 @@ const PATH = ["fieldConfig", "overrides"] as const;
 
 interface OverrideListProps {
   readonly panel: JsonObject;
+  readonly drawn: Drawn;
   readonly onChange: (panel: JsonObject) => void;
 }
 
 /** Options that hold for some fields only, as for one series. The last one that fits counts. */
-export function OverrideList({ panel, onChange }: OverrideListProps) {
+export function OverrideList({ panel, drawn, onChange }: OverrideListProps) {
   const { override: texts } = editingMessages;
+  const fieldNames = useMemo(() => drawnNames(drawn.answered, panel), [drawn, panel]);
   const overrides = objectsOf(valueIn(panel, PATH));
   const set = (next: readonly JsonObject[]) => onChange(setIn(panel, PATH, next));
   return (
@@ -35,6 +40,7 @@ export function OverrideList({ panel, onChange }: OverrideListProps) {
           place={at + 1}
           kind={textOf(panel["type"])}
           override={override}
+          fieldNames={fieldNames}
           onChange={(next) => set(overrides.with(at, next))}
           onRemove={() => set(overrides.toSpliced(at, 1))}
         />
@@ -54,11 +60,12 @@ interface OverrideProps {
   /** Of the panel. */
   readonly kind: string;
   readonly override: JsonObject;
+  readonly fieldNames: readonly string[];
   readonly onChange: (override: JsonObject) => void;
   readonly onRemove: () => void;
 }
 
-function Override({ place, kind, override, onChange, onRemove }: OverrideProps) {
+function Override({ place, kind, override, fieldNames, onChange, onRemove }: OverrideProps) {
   const { override: texts } = editingMessages;
   const matcher = textOf(objectOf(override["matcher"])["id"]);
   const matchers = Object.entries(texts.matchers).map(([id, label]) => ({ id, label }));
@@ -84,7 +91,13 @@ function Override({ place, kind, override, onChange, onRemove }: OverrideProps) 
         <IconButton label={texts.remove(place)} icon={<Trash2 aria-hidden />} onPress={onRemove} />
       </div>
       {matcherOptions(matcher).map((option) => (
-        <OptionControl key={option.label} option={option} panel={override} onChange={onChange} />
+        <OptionControl
+          key={option.label}
+          option={option}
+          panel={override}
+          fieldNames={fieldNames}
+          onChange={onChange}
+        />
       ))}
       {properties.map((property, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a document may say one property twice
@@ -111,7 +124,7 @@ function matcherOptions(matcher: string): readonly DocumentOption[] {
   const path = ["matcher", "options"];
   switch (matcher) {
     case "byName":
-      return [{ label: texts.name, path, control: { as: "text" } }];
+      return [{ label: texts.name, path, control: { as: "field" } }];
     case "byRegexp":
       return [{ label: texts.pattern, path, control: { as: "text", example: "/cpu.*/" } }];
     case "byFrameRefID":

@@ -2,8 +2,8 @@ import { Copy, Save, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
-import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
+import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
@@ -99,7 +99,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
-  const [frames, setFrames] = useState<readonly DisplayFrame[]>([]);
+  const [drawn, setDrawn] = useState(NOTHING_DRAWN);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
   const setPanel = (step: string) => (next: JsonObject) => {
@@ -119,11 +119,11 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
             <VariableBar session={session} onChoose={address.setVariable} />
             <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
           </div>
-          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onFrames={setFrames} />
+          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onDrawn={setDrawn} />
           {panel["type"] !== "text" && (
             <>
               <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
-              <TransformationList panel={panel} onChange={setPanel(texts.transformation.title)} />
+              <TransformationList panel={panel} drawn={drawn} onChange={setPanel(texts.transformation.title)} />
             </>
           )}
           <div className="v-edit-acts">
@@ -143,7 +143,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
           </div>
         </div>
         <aside className="v-edit-options" aria-label={texts.options}>
-          <PanelOptions panel={panel} frames={frames} onChange={setPanel} />
+          <PanelOptions panel={panel} drawn={drawn} onChange={setPanel} />
         </aside>
       </div>
     </DraftPage>

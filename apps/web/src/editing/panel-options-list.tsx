@@ -1,7 +1,7 @@
 import { type ReactNode, useMemo, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
-import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
+import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { fittingKinds } from "./fitting-kinds.ts";
 import { KindPicker } from "./kind-picker.tsx";
 import { MappingList } from "./mapping-list.tsx";
@@ -15,8 +15,7 @@ import "../control/section.css";
 
 interface PanelOptionsProps {
   readonly panel: JsonObject;
-  /** What its queries answered, as it is drawn. */
-  readonly frames: readonly DisplayFrame[];
+  readonly drawn: Drawn;
   /** Before the groups: what is of its place in the dashboard. */
   readonly more?: ReactNode;
   /** The step's name first: what undo calls it. */
@@ -24,11 +23,11 @@ interface PanelOptionsProps {
 }
 
 /** Every option of a panel, in groups, with a search over their names. */
-export function PanelOptions({ panel, frames, more, onChange }: PanelOptionsProps) {
+export function PanelOptions({ panel, drawn, more, onChange }: PanelOptionsProps) {
   const [search, setSearch] = useState("");
   const kind = textOf(panel["type"]);
   const [isOnlyChanged, setOnlyChanged] = useState(false);
-  const fitting = useMemo(() => fittingKinds(frames), [frames]);
+  const fitting = useMemo(() => fittingKinds(drawn.frames), [drawn]);
   const hasFields = optionsOf(kind, "").some(({ group }) => group === "field");
   const isAbout = (label: string, path: readonly string[]) =>
     label.toLowerCase().includes(search.trim().toLowerCase()) && isShown({ path });
@@ -89,7 +88,7 @@ export function PanelOptions({ panel, frames, more, onChange }: PanelOptionsProp
         />
       )}
       {hasFields && isAbout(texts.override.title, OVERRIDES_PATH) && (
-        <OverrideList panel={panel} onChange={onChange(texts.override.title)} />
+        <OverrideList panel={panel} drawn={drawn} onChange={onChange(texts.override.title)} />
       )}
     </>
   );

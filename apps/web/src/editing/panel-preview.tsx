@@ -1,9 +1,9 @@
 import { Monitor, Smartphone, Table, Tv } from "lucide-react";
 import { type CSSProperties, useMemo, useRef, useState } from "react";
-import type { DisplayFrame } from "../dashboard/model/frame/frame.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { readPanels } from "../dashboard/model/read-panel.ts";
 import type { TimeRange } from "../dashboard/model/time/time-range.ts";
+import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { PanelCard } from "../dashboard/panel/panel-card.tsx";
 import { panelKind } from "../dashboard/panel/panel-kinds.ts";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
@@ -19,7 +19,7 @@ interface PanelPreviewProps {
   readonly uid: string;
   readonly onRange: (range: TimeRange) => void;
   /** Told what is drawn, whenever that changes. */
-  readonly onFrames: (frames: readonly DisplayFrame[]) => void;
+  readonly onDrawn: (drawn: Drawn) => void;
 }
 
 const SCREENS = [
@@ -29,7 +29,7 @@ const SCREENS = [
 ] as const;
 
 /** The panel as the dashboard would draw it on a screen, alive and in its real size, or smaller where there is no room. */
-export function PanelPreview({ panel, session, uid, onRange, onFrames }: PanelPreviewProps) {
+export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPreviewProps) {
   const [screen, setScreen] = useState<Screen>("desktop");
   const [isTable, setTable] = useState(false);
   const room = useRef<HTMLDivElement>(null);
@@ -40,7 +40,7 @@ export function PanelPreview({ panel, session, uid, onRange, onFrames }: PanelPr
   const rows = dashboard.panels.reduce((most, { gridPos }) => Math.max(most, (gridPos?.y ?? 0) + (gridPos?.h ?? 0)), 1);
   const size = panelSizeOn(screen, placed.pos, { rows, phoneHeight: panelKind(placed.panel.type).phoneHeight });
   const scale = Math.min(1, (available ?? size.width) / size.width);
-  const card = <PanelCard key={`${screen} ${isTable}`} placed={placed} onFrames={onFrames} />;
+  const card = <PanelCard key={`${screen} ${isTable}`} placed={placed} onDrawn={onDrawn} />;
   return (
     <div className="v-edit-stage">
       <fieldset className="v-edit-screens" aria-label={texts.preview.label}>

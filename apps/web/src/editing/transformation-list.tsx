@@ -2,7 +2,10 @@ import { ArrowDown, ArrowUp, Trash2 } from "lucide-react";
 import { Checkbox } from "../control/checkbox.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { type JsonObject, objectsOf, textOf } from "../dashboard/model/json.ts";
+import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { AddMenu } from "./add-menu.tsx";
+import { namesBefore } from "./field-names.ts";
+import { type FieldRulesProps, GroupedFields, OrganizedFields } from "./field-rules.tsx";
 import { editingMessages } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
 import {
@@ -16,11 +19,12 @@ import "./part-editor.css";
 
 interface TransformationListProps {
   readonly panel: JsonObject;
+  readonly drawn: Drawn;
   readonly onChange: (panel: JsonObject) => void;
 }
 
 /** What is made of the answers before they are drawn, in its order. */
-export function TransformationList({ panel, onChange }: TransformationListProps) {
+export function TransformationList({ panel, drawn, onChange }: TransformationListProps) {
   const { transformation: texts } = editingMessages;
   const steps = objectsOf(panel["transformations"]);
   const set = (transformations: readonly JsonObject[]) => onChange({ ...panel, transformations });
@@ -62,7 +66,11 @@ export function TransformationList({ panel, onChange }: TransformationListProps)
                 onPress={() => set(steps.toSpliced(at, 1))}
               />
             </div>
-            <StepOptions step={step} onChange={(next) => set(steps.with(at, next))} />
+            <StepOptions
+              step={step}
+              fieldNames={namesBefore(drawn.answered, panel, at)}
+              onChange={(next) => set(steps.with(at, next))}
+            />
           </section>
         );
       })}
@@ -77,19 +85,23 @@ export function TransformationList({ panel, onChange }: TransformationListProps)
   );
 }
 
-interface StepOptionsProps {
-  readonly step: JsonObject;
-  readonly onChange: (step: JsonObject) => void;
-}
-
-function StepOptions({ step, onChange }: StepOptionsProps) {
-  const options = transformationOptions(textOf(step["id"]), step);
+function StepOptions({ step, fieldNames, onChange }: FieldRulesProps) {
+  const id = textOf(step["id"]);
+  if (id === "organize") return <OrganizedFields step={step} fieldNames={fieldNames} onChange={onChange} />;
+  if (id === "groupBy") return <GroupedFields step={step} fieldNames={fieldNames} onChange={onChange} />;
+  const options = transformationOptions(id, step);
   if (options === undefined) return <p className="v-hint">{editingMessages.transformation.unknown}</p>;
   if (options.length === 0) return null;
   return (
     <div className="v-part-options">
       {options.map((option) => (
-        <OptionControl key={option.path.join(".")} option={option} panel={step} onChange={onChange} />
+        <OptionControl
+          key={option.path.join(".")}
+          option={option}
+          panel={step}
+          fieldNames={fieldNames}
+          onChange={onChange}
+        />
       ))}
     </div>
   );

@@ -13,6 +13,11 @@ const text = (label: string, path: readonly string[], example?: string): Documen
   path: ["options", ...path],
   control: example === undefined ? { as: "text" } : { as: "text", example },
 });
+const field = (label: string, path: readonly string[], example?: string): DocumentOption => ({
+  label,
+  path: ["options", ...path],
+  control: example === undefined ? { as: "field" } : { as: "field", example },
+});
 const on = (label: string, path: readonly string[]): DocumentOption => ({
   label,
   path: ["options", ...path],
@@ -53,7 +58,7 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
   [
     "joinByField",
     {
-      options: () => [text(texts.joinBy, ["byField"], "Time"), pick(texts.mode, ["mode"], texts.joinModes)],
+      options: () => [field(texts.joinBy, ["byField"], "Time"), pick(texts.mode, ["mode"], texts.joinModes)],
     },
   ],
   [
@@ -80,7 +85,7 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
       },
       options: () => [
         pick(texts.mode, ["type"], texts.filterTypes),
-        text(texts.field, ["filters", "0", "fieldName"], "Value"),
+        field(texts.field, ["filters", "0", "fieldName"], "Value"),
         pick(texts.test, ["filters", "0", "config", "id"], texts.tests),
         {
           label: texts.value,
@@ -94,7 +99,7 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
     "sortBy",
     {
       fresh: { sort: [{ field: "", desc: false }] },
-      options: () => [text(texts.field, ["sort", "0", "field"], "Time"), on(texts.falling, ["sort", "0", "desc"])],
+      options: () => [field(texts.field, ["sort", "0", "field"], "Time"), on(texts.falling, ["sort", "0", "desc"])],
     },
   ],
   [
@@ -135,9 +140,9 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
         pick(texts.mode, ["mode"], texts.calculateModes),
         ...(isBinary(options)
           ? [
-              text(texts.left, ["binary", "left"], "A"),
+              field(texts.left, ["binary", "left"], "A"),
               pick(texts.operator, ["binary", "operator"], { "+": "+", "-": "−", "*": "×", "/": "÷" }),
-              text(texts.right, ["binary", "right"], "100"),
+              field(texts.right, ["binary", "right"], "100"),
             ]
           : [calculation(["reduce", "reducer"], false)]),
         text(texts.alias, ["alias"]),
@@ -150,7 +155,7 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
     {
       fresh: { conversions: [{ targetField: "", destinationType: "number" }] },
       options: () => [
-        text(texts.field, ["conversions", "0", "targetField"]),
+        field(texts.field, ["conversions", "0", "targetField"]),
         pick(texts.type, ["conversions", "0", "destinationType"], editingMessages.override.types),
       ],
     },
@@ -159,12 +164,16 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
     "groupingToMatrix",
     {
       options: () => [
-        text(texts.column, ["columnField"], "Time"),
-        text(texts.row, ["rowField"], "Time"),
-        text(texts.cell, ["valueField"], "Value"),
+        field(texts.column, ["columnField"], "Time"),
+        field(texts.row, ["rowField"], "Time"),
+        field(texts.cell, ["valueField"], "Value"),
       ],
     },
   ],
+  // Their options are about each field: `FieldRules`.
+  ["organize", { options: none }],
+  ["groupBy", { fresh: { fields: {} }, options: none }],
+  ["prepareTimeSeries", { fresh: { format: "multi" }, options: () => [pick(texts.format, ["format"], texts.formats)] }],
   ["seriesToRows", { options: none }],
   ["concatenate", { options: none }],
 ]);

@@ -15,7 +15,7 @@ import { findDataSource } from "./data-source.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
 /** A table that nobody is asked for. */
-export interface WrittenTable {
+interface WrittenTable {
   readonly refId: string;
   readonly csv: string;
 }

@@ -2,7 +2,6 @@ import { memo, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { ApiError } from "../../api/api-error.ts";
 import { type PanelData, usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
-import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { msSince } from "../model/time/moment.ts";
 import { undrawnOptions } from "../model/undrawn-options.ts";
@@ -10,6 +9,7 @@ import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
 import { useSize } from "../view/use-size.ts";
+import type { Drawn } from "./drawn.ts";
 import { PanelActsContext } from "./panel-acts.ts";
 import { PanelCrash } from "./panel-crash.tsx";
 import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
@@ -25,11 +25,11 @@ import "./panel.css";
 interface PanelCardProps {
   readonly placed: PlacedPanel;
   /** Told what is drawn, whenever that changes. */
-  readonly onFrames?: ((frames: readonly DisplayFrame[]) => void) | undefined;
+  readonly onDrawn?: ((drawn: Drawn) => void) | undefined;
 }
 
 /** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
-export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCardProps) {
+export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardProps) {
   const { panel, scoped, key } = placed;
   const { scope: shared, refreshEvery, isWall } = useDashboard();
   const [opened, setOpened] = useState<PanelDialog>();
@@ -41,9 +41,10 @@ export const PanelCard = memo(function PanelCard({ placed, onFrames }: PanelCard
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const data = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
-  const tellFrames = useEffectEvent(() => onFrames?.(frames));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer
-  useEffect(() => tellFrames(), [frames]);
+  const tellDrawn = useEffectEvent(() => onDrawn?.({ frames, answered: data.frames ?? [] }));
+  const isTold = onDrawn !== undefined;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer, and whoever begins to listen
+  useEffect(() => tellDrawn(), [frames, isTold]);
   const kind = panelKind(panel.type);
   const title = titleIn(panel.title, scope);
   const { isWaiting, hold } = usePanelWaits();

@@ -1,7 +1,7 @@
 import { useMemo, useRef, useState } from "react";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
-import type { DisplayFrame } from "../../dashboard/model/frame/frame.ts";
 import { type JsonObject, objectsOf } from "../../dashboard/model/json.ts";
+import type { Drawn } from "../../dashboard/panel/drawn.ts";
 import { editingMessages } from "../messages.ts";
 import type { Draft } from "../use-draft.ts";
 import { arrange, placesOf, putAt } from "./arrange.ts";
@@ -17,11 +17,11 @@ interface EditGridProps {
   readonly chosen: string | undefined;
   readonly onChoose: (key: string) => void;
   /** Told what the chosen panel draws, whenever that changes. */
-  readonly onFrames: (frames: readonly DisplayFrame[]) => void;
+  readonly onDrawn: (drawn: Drawn) => void;
 }
 
 /** The panels of a dashboard to be moved, resized, copied and taken away; by pointer, by keyboard, or by numbers. */
-export function EditGrid({ uid, draft, chosen, onChoose, onFrames }: EditGridProps) {
+export function EditGrid({ uid, draft, chosen, onChoose, onDrawn }: EditGridProps) {
   const texts = editingMessages.layout;
   const grid = useRef<HTMLDivElement>(null);
   const [said, setSaid] = useState("");
@@ -50,7 +50,7 @@ export function EditGrid({ uid, draft, chosen, onChoose, onFrames }: EditGridPro
             key={keyOf(panel, index)}
             isChosen={chosen === keyOf(panel, index)}
             onChoose={() => onChoose(keyOf(panel, index))}
-            onFrames={chosen === keyOf(panel, index) ? onFrames : undefined}
+            onDrawn={chosen === keyOf(panel, index) ? onDrawn : undefined}
             uid={uid}
             draft={draft}
             panel={panel}

@@ -5,9 +5,9 @@ import { FormDialog } from "../../control/dialog.tsx";
 import { RowMenu } from "../../control/row-menu.tsx";
 import { TextField } from "../../control/text-field.tsx";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
-import type { DisplayFrame } from "../../dashboard/model/frame/frame.ts";
 import { type JsonObject, listOf, numberOf, textOf } from "../../dashboard/model/json.ts";
 import { readPanels } from "../../dashboard/model/read-panel.ts";
+import type { Drawn } from "../../dashboard/panel/drawn.ts";
 import { PanelCard } from "../../dashboard/panel/panel-card.tsx";
 import { messages } from "../../messages/en.ts";
 import { editingMessages } from "../messages.ts";
@@ -30,12 +30,12 @@ interface EditPlaceProps {
   /** Its options are shown. */
   readonly isChosen: boolean;
   readonly onChoose: () => void;
-  readonly onFrames: ((frames: readonly DisplayFrame[]) => void) | undefined;
+  readonly onDrawn: ((drawn: Drawn) => void) | undefined;
 }
 
 /** One panel or row with its handle and its menu; its picture is to be looked at only. */
 export function EditPlace(props: EditPlaceProps) {
-  const { uid, draft, panel, index, pos, holding, onPut, isChosen, onChoose, onFrames } = props;
+  const { uid, draft, panel, index, pos, holding, onPut, isChosen, onChoose, onDrawn } = props;
   const texts = editingMessages.layout;
   const [opened, setOpened] = useState<"place" | "name">();
   const navigate = useNavigate();
@@ -74,7 +74,7 @@ export function EditPlace(props: EditPlaceProps) {
       style={styleOf(pos)}
     >
       <div inert className="v-edit-picture">
-        {isRow ? <RowBar panel={panel} name={name} /> : <Picture panel={panel} onFrames={onFrames} />}
+        {isRow ? <RowBar panel={panel} name={name} /> : <Picture panel={panel} onDrawn={onDrawn} />}
       </div>
       <button
         type="button"
@@ -136,13 +136,13 @@ function styleOf({ x, y, w, h }: GridPos): Style {
 }
 
 /** Moving a panel about draws nothing anew. */
-const Picture = memo(function Picture({ panel, onFrames }: Pick<EditPlaceProps, "panel" | "onFrames">) {
+const Picture = memo(function Picture({ panel, onDrawn }: Pick<EditPlaceProps, "panel" | "onDrawn">) {
   const placed = useMemo(() => {
     const [read] = readPanels([panel]);
     if (read?.kind !== "panel") return undefined;
     return { kind: "panel" as const, key: String(read.id), panel: read, pos: WHOLE, scoped: NOT_REPEATED };
   }, [panel]);
-  return placed === undefined ? null : <PanelCard placed={placed} onFrames={onFrames} />;
+  return placed === undefined ? null : <PanelCard placed={placed} onDrawn={onDrawn} />;
 });
 
 const WHOLE = { x: 0, y: 0, w: 24, h: 8 };

@@ -2,8 +2,8 @@ import { Plus, Rows3, X } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { Button, LinkButton } from "../../control/button.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
-import type { DisplayFrame } from "../../dashboard/model/frame/frame.ts";
 import { type JsonObject, objectsOf } from "../../dashboard/model/json.ts";
+import type { Drawn } from "../../dashboard/panel/drawn.ts";
 import type { DocumentOption } from "../document-option.ts";
 import { editingMessages } from "../messages.ts";
 import { OptionControl } from "../option-control.tsx";
@@ -27,12 +27,12 @@ interface EditSideProps {
   /** The key of a panel or row; otherwise the dashboard's own options are shown. */
   readonly chosen: string | undefined;
   /** What the chosen panel draws. */
-  readonly frames: readonly DisplayFrame[];
+  readonly drawn: Drawn;
   readonly onChoose: (key: string | undefined) => void;
 }
 
 /** What is added, and the options of what is chosen. Each change is one of the draft at once. */
-export function EditSide({ uid, draft, chosen, frames, onChoose }: EditSideProps) {
+export function EditSide({ uid, draft, chosen, drawn, onChoose }: EditSideProps) {
   const texts = editingMessages.layout;
   const panels = objectsOf(draft.document["panels"]);
   const index = panels.findIndex((one, at) => keyOf(one, at) === chosen);
@@ -72,7 +72,7 @@ export function EditSide({ uid, draft, chosen, frames, onChoose }: EditSideProps
       {panel === undefined ? (
         <DashboardOptions uid={uid} draft={draft} />
       ) : (
-        <ChosenOptions key={chosen} uid={uid} draft={draft} panel={panel} index={index} frames={frames} />
+        <ChosenOptions key={chosen} uid={uid} draft={draft} panel={panel} index={index} drawn={drawn} />
       )}
     </aside>
   );
@@ -105,13 +105,13 @@ function DashboardOptions({ uid, draft }: Pick<EditSideProps, "uid" | "draft">) 
   );
 }
 
-interface ChosenOptionsProps extends Pick<EditSideProps, "uid" | "draft" | "frames"> {
+interface ChosenOptionsProps extends Pick<EditSideProps, "uid" | "draft" | "drawn"> {
   readonly panel: JsonObject;
   /** In the document's list. */
   readonly index: number;
 }
 
-function ChosenOptions({ uid, draft, panel, index, frames }: ChosenOptionsProps) {
+function ChosenOptions({ uid, draft, panel, index, drawn }: ChosenOptionsProps) {
   const texts = editingMessages.layout;
   const isRow = panel["type"] === "row";
   const set = (step: string) => (next: JsonObject) =>
@@ -143,7 +143,7 @@ function ChosenOptions({ uid, draft, panel, index, frames }: ChosenOptionsProps)
   return (
     <>
       <LinkButton to={`/d/${encodeURIComponent(uid)}/panels/${String(panel["id"])}/edit`}>{texts.whole}</LinkButton>
-      <PanelOptions panel={panel} frames={frames} more={place} onChange={set} />
+      <PanelOptions panel={panel} drawn={drawn} more={place} onChange={set} />
     </>
   );
 }

@@ -96,6 +96,12 @@ export const editing: Translation<typeof editingMessages> = {
     down: (name) => `„${name}“ nach unten`,
     remove: (name) => `„${name}“ entfernen`,
     unknown: "Ihre Optionen werden im JSON des Dashboards geändert.",
+    noFields: "Die Felder stehen hier, sobald die Abfragen eine Antwort haben.",
+    nameOf: (field) => `Neuer Name von ${field}`,
+    calculationOf: (field) => `Berechnung von ${field}`,
+    operations: { "": "weggelassen", groupby: "danach gruppieren", aggregate: "berechnen" },
+    format: "Form",
+    formats: { multi: "eine Tabelle je Reihe", wide: "eine Tabelle, eine Spalte je Reihe" },
     kinds: {
       reduce: "Auf einen Wert verdichten",
       merge: "Zu einer Tabelle vereinen",

@@ -1,0 +1,9 @@
+import type { DisplayFrame, Frame } from "../model/frame/frame.ts";
+
+/** What a panel draws, and what of it its queries answered. */
+export interface Drawn {
+  readonly frames: readonly DisplayFrame[];
+  readonly answered: readonly Frame[];
+}
+
+export const NOTHING_DRAWN: Drawn = { frames: [], answered: [] };
