@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import type { Page, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type BrowserHouse, openHouse, post, transferredBytes } from "./browser-house.ts";
@@ -72,12 +73,53 @@ describe("a panel", () => {
     await page.getByRole("button", { name: "Menu of Chart 1" }).click();
     await page.getByRole("menuitem", { name: "Data as table" }).click();
     await page.getByRole("dialog").getByRole("columnheader", { name: "sine" }).waitFor();
+    const [file] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("button", { name: "Download JSON" }).click(),
+    ]);
+    const rows: unknown = JSON.parse(readFileSync(await file.path(), "utf8"));
+    expect(file.suggestedFilename()).toBe("Chart 1.json");
+    expect(rows).toEqual(
+      expect.arrayContaining([{ Time: expect.stringMatching(/^\d{4}-.*Z$/), sine: expect.any(Number) }]),
+    );
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Menu of Chart 1" }).click();
     await page.getByRole("menuitem", { name: "Explain" }).click();
 
     await page.getByRole("dialog").getByText(SINE).waitFor();
     await page.getByRole("dialog").getByText("Vedette", { exact: true }).waitFor();
+  });
+
+  it("has its links in its head, and says there that a value is beyond its threshold", async () => {
+    const thresholds = {
+      mode: "absolute",
+      steps: [
+        { color: "green", value: null },
+        { color: "red", value: 1 },
+      ],
+    };
+    const manual = { title: "Manual", url: "/dashboards?q=manual" };
+    const stat = (id: number, links: object[], more: object) =>
+      aChart(id, { type: "stat", title: `Stat ${id}`, links, fieldConfig: { defaults: more, overrides: [] } });
+    const page = await showing(
+      "leading",
+      [
+        stat(1, [manual], { thresholds }),
+        stat(2, [manual, { title: "Map", url: "https://maps.example.com/" }], {}),
+      ].map((panel) => ({ ...panel, targets: [{ refId: "A", expr: "vector(2)" }] })),
+    );
+    await done(page, 1);
+
+    const panel = (name: string) => page.getByRole("article", { name });
+    await panel("Stat 1").getByRole("img", { name: "A value is beyond its critical threshold" }).waitFor();
+    await panel("Stat 2").getByRole("button", { name: "Links of Stat 2" }).click();
+    const map = page.getByRole("dialog").getByRole("link", { name: "Map" });
+    expect(await map.getAttribute("href")).toBe("https://maps.example.com/");
+    expect(await panel("Stat 2").getByRole("img", { name: "beyond" }).count()).toBe(0);
+    await page.keyboard.press("Escape");
+
+    await panel("Stat 1").getByRole("link", { name: "Manual" }).click();
+    await page.waitForURL("**/dashboards?q=manual");
   });
 
   it("says its course in words", async () => {

@@ -69,6 +69,8 @@ export const dashboardMessages = translated("dashboard", {
     columns: { Time: "Time", Value: "Value" },
     rowCount: (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`),
     csv: "Download CSV",
+    json: "Download JSON",
+    beyond: "A value is beyond its critical threshold",
     series: "Series",
     frame: "Table",
     filter: (column: string) => `Only rows with, in ${column}`,

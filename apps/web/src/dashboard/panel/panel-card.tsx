@@ -85,6 +85,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
           ...data.reports.flatMap(({ warnings }) => warnings),
         ]}
         scope={scope}
+        isCritical={alarm !== undefined}
         onOpen={setOpened}
       />
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
@@ -139,9 +140,8 @@ function noDataText(targets: number): string {
 }
 
 /** Five refreshes without an answer: what is shown belongs to the past. */
-function isTooOld({ answeredAt, error, isKept }: PanelData, every: number | undefined): boolean {
-  if (answeredAt === undefined || every === undefined || (error === undefined && !isKept)) return false;
-  return msSince(answeredAt) > 5 * every;
+function isTooOld({ answeredAt }: PanelData, every: number | undefined): boolean {
+  return answeredAt !== undefined && every !== undefined && msSince(answeredAt) > 5 * every;
 }
 
 function undrawnNotices(panel: PlacedPanel["panel"]): readonly string[] {

@@ -8,7 +8,7 @@ import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { NoData } from "./panel-states.tsx";
 import { DataTable } from "./table/data-table.tsx";
-import { csvOf, tableData } from "./table/table-data.ts";
+import { csvOf, jsonOf, tableData } from "./table/table-data.ts";
 import "../../control/dialog.css";
 
 interface PanelDataDialogProps {
@@ -48,12 +48,20 @@ export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDat
           ))}
           <div className="v-dialog-actions">
             {table.rows > 0 && (
-              <Button
-                icon={<Download aria-hidden />}
-                onPress={() => saveFile(`${title}.csv`, "text/csv", csvOf(table))}
-              >
-                {dashboardMessages.panel.csv}
-              </Button>
+              <>
+                <Button
+                  icon={<Download aria-hidden />}
+                  onPress={() => saveFile(`${title}.csv`, "text/csv", csvOf(table))}
+                >
+                  {dashboardMessages.panel.csv}
+                </Button>
+                <Button
+                  icon={<Download aria-hidden />}
+                  onPress={() => saveFile(`${title}.json`, "application/json", jsonOf(table))}
+                >
+                  {dashboardMessages.panel.json}
+                </Button>
+              </>
             )}
           </div>
         </Dialog>

@@ -1,5 +1,4 @@
-import { CircleAlert, Info, TriangleAlert } from "lucide-react";
-import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { CircleAlert, Info, Square, TriangleAlert } from "lucide-react";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
@@ -8,7 +7,9 @@ import { timeText } from "../model/time/time-text.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { filledLinks } from "./data-link.ts";
+import { PanelBadge } from "./panel-badge.tsx";
 import type { PanelDialog } from "./panel-dialogs.tsx";
+import { PanelLinks } from "./panel-links.tsx";
 import { PanelMenu } from "./panel-menu.tsx";
 
 interface PanelHeadProps {
@@ -19,15 +20,19 @@ interface PanelHeadProps {
   /** What people should know about what they see. */
   readonly notices: readonly string[];
   readonly scope: Scope;
+  /** A value is beyond its critical threshold. */
+  readonly isCritical: boolean;
   readonly onOpen: (dialog: PanelDialog) => void;
 }
 
 /** Title, badges and menu. While a later answer is under way a thin bar runs along it. */
-export function PanelHead({ placed, title, description, data, notices, scope, onOpen }: PanelHeadProps) {
+export function PanelHead(props: PanelHeadProps) {
+  const { placed, title, description, data, notices, scope, isCritical, onOpen } = props;
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
   const { error, answeredAt, isKept, isLoading } = data;
   const isOverdue = answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery;
   const isStale = answeredAt !== undefined && (error !== undefined || isKept || isOverdue);
+  const links = isWall ? [] : filledLinks(placed.panel.links, scope);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>
@@ -41,29 +46,35 @@ export function PanelHead({ placed, title, description, data, notices, scope, on
       </h2>
       {isStale && <span className="v-panel-age">{ageText(answeredAt, timeZone)}</span>}
       {!isWall && description !== "" && (
-        <Badge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
+        <PanelBadge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
           <p>{description}</p>
-        </Badge>
+        </PanelBadge>
+      )}
+      {links.length > 0 && <PanelLinks title={title || dashboardMessages.panel.untitled} links={links} />}
+      {!isWall && isCritical && (
+        <span className="v-panel-critical" title={dashboardMessages.panel.beyond}>
+          <Square role="img" aria-label={dashboardMessages.panel.beyond} />
+        </span>
       )}
       {!isWall && notices.length > 0 && (
-        <Badge label={dashboardMessages.panel.notices} icon={<CircleAlert aria-hidden />} kind="warn">
+        <PanelBadge label={dashboardMessages.panel.notices} icon={<CircleAlert aria-hidden />} kind="warn">
           {[...new Set(notices)].map((notice) => (
             <p key={notice}>{notice}</p>
           ))}
-        </Badge>
+        </PanelBadge>
       )}
       {error !== undefined && (
-        <Badge label={dashboardMessages.panel.failed} icon={<TriangleAlert aria-hidden />} kind="crit">
+        <PanelBadge
+          label={dashboardMessages.panel.failed}
+          hint={error.message}
+          icon={<TriangleAlert aria-hidden />}
+          kind="crit"
+        >
           <p>{error.message}</p>
-        </Badge>
+        </PanelBadge>
       )}
       {!isWall && (
-        <PanelMenu
-          placed={placed}
-          title={title || dashboardMessages.panel.untitled}
-          links={filledLinks(placed.panel.links, scope)}
-          onOpen={onOpen}
-        />
+        <PanelMenu placed={placed} title={title || dashboardMessages.panel.untitled} links={links} onOpen={onOpen} />
       )}
     </header>
   );
@@ -73,26 +84,4 @@ function ageText(answeredAt: Moment, timeZone: string): string {
   const date = dateOf(answeredAt);
   const { staleSince, staleUnknown } = dashboardMessages.panel;
   return date === undefined ? staleUnknown : staleSince(timeText(date, timeZone));
-}
-
-interface BadgeProps {
-  readonly label: string;
-  readonly icon: React.ReactNode;
-  readonly kind?: "warn" | "crit";
-  readonly children: React.ReactNode;
-}
-
-function Badge({ label, icon, kind, children }: BadgeProps) {
-  return (
-    <DialogTrigger>
-      <Button className="v-panel-badge" data-kind={kind} aria-label={label}>
-        {icon}
-      </Button>
-      <Popover className="v-popover" placement="bottom" offset={4}>
-        <Dialog className="v-panel-note" aria-label={label}>
-          {children}
-        </Dialog>
-      </Popover>
-    </DialogTrigger>
-  );
 }

@@ -1,7 +1,6 @@
 import { useMemo, useState } from "react";
 import { isCritical } from "../model/field/critical.ts";
 import type { DisplayFrame } from "../model/frame/frame.ts";
-import { useDashboard } from "../view/dashboard-context.ts";
 
 /** `on` while something is critical, `new` while it has become so before one's eyes. */
 type Alarm = "on" | "new";
@@ -13,13 +12,9 @@ interface Watched {
   readonly isAnswered: boolean;
 }
 
-/** What a panel of a wall shows of values beyond their critical thresholds; `undefined` anywhere else. */
+/** Whether values are beyond their critical thresholds; `undefined` while none is. */
 export function useAlarm({ kind, frames, isAnswered }: Watched): Alarm | undefined {
-  const { isWall } = useDashboard();
-  const is = useMemo(
-    () => (isWall && isAnswered ? isCritical(frames, kind) : undefined),
-    [isWall, isAnswered, frames, kind],
-  );
+  const is = useMemo(() => (isAnswered ? isCritical(frames, kind) : undefined), [isAnswered, frames, kind]);
   const [seen, setSeen] = useState<{ readonly is: boolean; readonly isNew: boolean }>();
   if (is !== undefined && is !== seen?.is) setSeen({ is, isNew: is && seen?.is === false });
   if (is !== true) return undefined;

@@ -74,6 +74,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     columns: { Time: "Zeit", Value: "Wert" },
     rowCount: (rows) => (rows === 1 ? "1 Zeile" : `${rows} Zeilen`),
     csv: "CSV herunterladen",
+    json: "JSON herunterladen",
+    beyond: "Ein Wert liegt jenseits seines kritischen Schwellwerts",
     series: "Reihe",
     frame: "Tabelle",
     filter: (column) => `Nur Zeilen mit, in ${column}`,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
-import { csvOf, tableData } from "./table-data.ts";
+import { csvOf, jsonOf, tableData } from "./table-data.ts";
 
 const field = (name: string, type: DisplayField["type"], values: DisplayField["values"]): DisplayField => ({
   name,
@@ -49,6 +49,19 @@ describe("data to take along", () => {
     );
 
     expect(csv).toBe('Time,job,v\r\n1970-01-01T00:00:00.000Z,"a,""b""",\r\n');
+  });
+
+  it("are JSON with an object for each row, whose members keep their names apart", () => {
+    const rows = frame(
+      field("Time", "time", [0]),
+      field("v", "number", [1.5]),
+      field("v", "number", [Number.NaN]),
+      field("job", "string", [undefined]),
+    );
+
+    expect(JSON.parse(jsonOf(tableData([rows])))).toEqual([
+      { Time: "1970-01-01T00:00:00.000Z", v: 1.5, "v 2": null, job: null },
+    ]);
   });
 
   it("do not run in a spreadsheet", () => {

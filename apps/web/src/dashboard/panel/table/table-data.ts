@@ -41,11 +41,27 @@ function joinedByTime(frames: readonly DisplayFrame[]): TableData {
 export function csvOf({ columns, rows }: TableData): string {
   const head = columns.map(({ displayName }) => displayName);
   const lines = Array.from({ length: rows }, (_, row) =>
-    columns.map(({ type, values }) => {
-      const value = values[row];
-      if (typeof value !== "number") return String(value ?? "");
-      return type === "time" ? new Date(value).toISOString() : value;
+    columns.map((column) => {
+      const value = writtenAt(column, row);
+      return typeof value === "number" ? value : String(value ?? "");
     }),
   );
   return csvText([head, ...lines]);
+}
+
+/** An object for each row, by the names of the columns; times as ISO 8601. Of one name, later columns are numbered. */
+export function jsonOf({ columns, rows }: TableData): string {
+  const names = columns.map(({ displayName }, at) => {
+    const before = columns.slice(0, at).filter((column) => column.displayName === displayName).length;
+    return before === 0 ? displayName : `${displayName} ${before + 1}`;
+  });
+  const objects = Array.from({ length: rows }, (_, row) =>
+    Object.fromEntries(columns.map((column, at) => [names[at], writtenAt(column, row) ?? null])),
+  );
+  return JSON.stringify(objects, undefined, 2);
+}
+
+function writtenAt({ type, values }: DisplayField, row: number) {
+  const value = values[row];
+  return type === "time" && typeof value === "number" ? new Date(value).toISOString() : value;
 }
