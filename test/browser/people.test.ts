@@ -69,6 +69,28 @@ describe("an invitation", () => {
     await late.getByRole("heading", { name: "This link did not work" }).waitFor();
   });
 
+  it("goes to everybody of a pasted list; who cannot be invited stays, with the reason", async () => {
+    const admin = await house.adminPage();
+    await admin.goto("/people/invitations?invite=1");
+    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    const field = admin.getByRole("textbox", { name: "E-mail" });
+    await field.evaluate((input, text) => {
+      const clipboardData = new DataTransfer();
+      clipboardData.setData("text", text);
+      input.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    }, `mary@example.com\n${ADA.email}\nkatherine@example.com`);
+    await admin.getByRole("button", { name: "Send 3 invitations" }).click();
+
+    await admin.getByRole("dialog").getByRole("alert").filter({ hasText: ADA.email }).waitFor();
+    expect(await field.inputValue()).toBe(ADA.email);
+    await admin.keyboard.press("Escape");
+    for (const name of ["mary", "katherine"]) {
+      await admin.getByRole("button", { name: `Actions for ${name}@example.com` }).click();
+      await admin.getByRole("menuitem", { name: "Take back" }).click();
+      await admin.getByText(`The invitation of ${name}@example.com is taken back`).waitFor();
+    }
+  });
+
   it("is refused for somebody who has an account", async () => {
     const admin = await house.adminPage();
 
@@ -81,6 +103,29 @@ describe("an invitation", () => {
 });
 
 describe("people", () => {
+  it("are seen whole: what they may do and did, and where they are signed in, which an administrator ends", async () => {
+    const admin = await house.adminPage();
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const person = { email: "dorothy@example.com", password: "a row of seven herons", email_confirm: true };
+    const made = await admin.request.post("/auth/v1/admin/users", { headers, data: person });
+    const { id } = await made.json();
+    const theirs = await house.newPage();
+    await post(theirs, "/api/login", person);
+    await theirs.goto("/");
+    await theirs.getByRole("heading", { name: "Home" }).waitFor();
+
+    await admin.goto(`/people/users/${id}`);
+    await admin.getByRole("region", { name: "Activity" }).getByText("Signed in").waitFor();
+    await admin.getByText(/^\d+ permissions?$/).click();
+    await admin.getByRole("row", { name: /dashboards:read/ }).waitFor();
+    const sessions = admin.getByRole("region", { name: "Sessions" });
+    await sessions.getByRole("button", { name: /^End the session of/ }).click();
+    await sessions.getByText("This person is signed in nowhere.").waitFor();
+
+    expect((await theirs.request.get("/api/user")).status()).toBe(401);
+  });
+
   it("are chosen in the list, locked out together, let in again and deleted", async () => {
     const admin = await house.adminPage();
     for (const email of ["hedy@example.com", "radia@example.com"])

@@ -282,6 +282,48 @@ onEachStore("the list of one's own sessions", (open) => {
   });
 });
 
+onEachStore("the sessions and identities of somebody else", (open) => {
+  it("are listed and ended by administrators, one or all, and the log says who did it to whom", async () => {
+    const server = await startIdentity(open);
+    const admin = { bearer: server.secretKey };
+    const id = await aUser(server, { phone: "15551234567", phone_confirm: true });
+    await aUser(server, { email: "bob@example.com" });
+    const first = await signIn(server);
+    const second = await signIn(server);
+    const bob = await signIn(server, { email: "bob@example.com" });
+    const list = async () => JSON.parse((await call(server, `GET /admin/users/${id}/sessions`, admin)).text);
+    const [newest, oldest] = await list();
+    const isIn = async ({ accessToken }: { accessToken: string }) =>
+      (await call(server, "GET /user", { bearer: accessToken })).status === 200;
+
+    expect(newest).toMatchObject({ current: false, aal: "aal1", ip: "127.0.0.1" });
+    expect((await call(server, `DELETE /admin/users/${id}/sessions/${oldest.id}`, admin)).status).toBe(204);
+    expect([await isIn(first), await isIn(second)]).toEqual([false, true]);
+    const unknown = await call(server, `DELETE /admin/users/${id}/sessions/${oldest.id}`, admin);
+    expect(unknown).toMatchObject({ status: 404, json: { error_code: "session_not_found" } });
+    expect((await call(server, `DELETE /admin/users/${id}/sessions`, admin)).status).toBe(204);
+    expect([await isIn(second), await isIn(bob), await list()]).toEqual([false, true, []]);
+
+    const { json } = await call(server, `GET /admin/users/${id}`, admin);
+    const identities: { identity_id: string; provider: string }[] = JSON.parse(JSON.stringify(json["identities"]));
+    const phone = identities.find(({ provider }) => provider === "phone")?.identity_id;
+    expect((await call(server, `DELETE /admin/users/${id}/identities/${phone}`, admin)).status).toBe(204);
+    const left = (await call(server, `GET /admin/users/${id}`, admin)).json;
+    expect(left).toMatchObject({ phone: "", identities: [{ provider: "email" }] });
+    const last = await call(server, `DELETE /admin/users/${id}/identities/${identities[0]?.identity_id}`, admin);
+    expect(last.json["error_code"]).toBe("single_identity_not_deletable");
+
+    const { rows } = await server.db.query(
+      "select payload from auth.audit_log_entries where payload->>'action' in ('logout', 'identity_unlinked') order by created_at",
+    );
+    expect(rows.map(({ payload }) => payload)).toMatchObject([
+      { action: "logout", actor_username: "service_role", traits: { user_id: id } },
+      { action: "logout", actor_username: "service_role", traits: { user_id: id } },
+      { action: "identity_unlinked", actor_username: "service_role", traits: { user_id: id, provider: "phone" } },
+    ]);
+  });
+});
+
 onEachStore("an administrator's token", (open) => {
   it("counts by the role that the person has now", async () => {
     const server = await startIdentity(open);

@@ -40,6 +40,9 @@ onEachStore("a custom role", (openTestDatabase) => {
     expect((await room.ask("GET", "/api/access-control/user/permissions", { as: "stranger" })).json).toEqual({
       "dashboards:read": ["dashboards:uid:one"],
     });
+    expect((await room.ask("GET", `/api/access-control/users/${stranger}/permissions`)).json).toEqual({
+      "dashboards:read": ["dashboards:uid:one"],
+    });
     expect((await room.ask("GET", `/api/access-control/users/${stranger}/roles`)).json).toMatchObject([
       { uid: "reads-one" },
     ]);

@@ -190,6 +190,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/serviceaccounts/:id/tokens", ADMINS],
   ["DELETE", "/api/serviceaccounts/:id/tokens/:tokenId", ADMINS],
   ["GET", "/api/access-control/user/permissions", SIGNED_IN],
+  ["GET", "/api/access-control/users/:id/permissions", ADMINS],
   ["GET", "/api/access-control/subjects", ADMINS],
   ["GET", "/api/access-control/roles", ADMINS],
   ["POST", "/api/access-control/roles", ADMINS],

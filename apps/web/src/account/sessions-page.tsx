@@ -1,16 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { endOtherSessions, endSession, type OwnSession, ownSessionsQuery } from "../api/account.ts";
-import { Age } from "../control/age.tsx";
+import { endOtherSessions, endSession, ownSessionsQuery } from "../api/account.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { ListRow, RowList, Section } from "../control/section.tsx";
+import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { AccountTabs } from "./account-tabs.tsx";
 import { texts } from "./messages.ts";
-import { programName } from "./program-name.ts";
+import { SessionRow } from "./session-row.tsx";
 
 /** Where whoever is signed in is signed in. */
 export function SessionsPage() {
@@ -53,34 +52,5 @@ export function SessionsPage() {
         </Section>
       )}
     </Page>
-  );
-}
-
-interface SessionRowProps {
-  readonly session: OwnSession;
-  readonly isPending: boolean;
-  readonly onEnd: () => void;
-}
-
-function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
-  const { here, unknown, since, end, endOf, twice } = texts.sessions;
-  const name = programName(session.user_agent) ?? unknown;
-  return (
-    <ListRow
-      title={session.current ? `${name} (${here})` : name}
-      note={
-        <>
-          {session.ip} · {since} <Age at={session.created_at} />
-          {session.aal === "aal2" && ` · ${twice}`}
-        </>
-      }
-      actions={
-        !session.current && (
-          <Button kind="quiet" isDisabled={isPending} aria-label={endOf(name)} onPress={onEnd}>
-            {end}
-          </Button>
-        )
-      }
-    />
   );
 }

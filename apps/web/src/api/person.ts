@@ -1,5 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { OwnSession } from "./account.ts";
 import { type Account, asAdministrator } from "./identity.ts";
+import { request } from "./request.ts";
 
 /** Somebody else's account, as an administrator sees it. */
 export function personQuery(id: string) {
@@ -40,4 +42,33 @@ export function deletePerson(id: string): Promise<void> {
 
 export function removePersonsFactor(id: string, factor: string): Promise<void> {
   return asAdministrator(`admin/users/${id}/factors/${factor}`, { method: "DELETE" });
+}
+
+/** Where somebody is signed in, the newest first. */
+export function personsSessionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["people", "sessions", id],
+    queryFn: ({ signal }) => asAdministrator<readonly OwnSession[]>(`admin/users/${id}/sessions`, { signal }),
+  });
+}
+
+export function endPersonsSession(id: string, session: string): Promise<void> {
+  return asAdministrator(`admin/users/${id}/sessions/${session}`, { method: "DELETE" });
+}
+
+export function endPersonsSessions(id: string): Promise<void> {
+  return asAdministrator(`admin/users/${id}/sessions`, { method: "DELETE" });
+}
+
+export function unlinkPersonsIdentity(id: string, identity: string): Promise<void> {
+  return asAdministrator(`admin/users/${id}/identities/${identity}`, { method: "DELETE" });
+}
+
+/** What somebody may do: each action with the objects that it is allowed on. */
+export function personsPermissionsQuery(id: string) {
+  return queryOptions({
+    queryKey: ["roles", "users", id, "permissions"],
+    queryFn: ({ signal }) =>
+      request<Readonly<Record<string, readonly string[]>>>(`/api/access-control/users/${id}/permissions`, { signal }),
+  });
 }

@@ -1,4 +1,10 @@
-import { type FocusEvent, type HTMLInputAutoCompleteAttribute, type HTMLInputTypeAttribute, useId } from "react";
+import {
+  type ClipboardEvent,
+  type FocusEvent,
+  type HTMLInputAutoCompleteAttribute,
+  type HTMLInputTypeAttribute,
+  useId,
+} from "react";
 import { TextField as AriaTextField, FieldError, Input, Label, Text } from "react-aria-components";
 import "./field.css";
 
@@ -20,6 +26,7 @@ interface TextFieldProps {
   readonly isRequired?: boolean;
   readonly isReadOnly?: boolean;
   readonly onBlur?: () => void;
+  readonly onPaste?: (event: ClipboardEvent<Element>) => void;
 }
 
 export function TextField({

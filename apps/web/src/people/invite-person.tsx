@@ -1,52 +1,80 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { type ClipboardEvent, useState } from "react";
 import { type Invitation, invite } from "../api/people.ts";
+import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
+import { readAddresses } from "./addresses.ts";
 import { texts as peopleTexts } from "./messages.ts";
 
 interface InvitePersonProps {
   readonly onClose: () => void;
-  readonly onInvited: (email: string) => void;
+  /** Told whom a mail is on its way to. */
+  readonly onInvited: (emails: string) => void;
 }
 
 const ROLES = ["Viewer", "Editor", "Admin"] as const;
 
+interface Refused {
+  readonly email: string;
+  readonly reason: string;
+}
+
+/** Invites one person, or several with one role; whoever cannot be invited stays in the field, with the reason. */
 export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
-  const [email, setEmail] = useState("");
+  const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Invitation["role"]>("Viewer");
   const queryClient = useQueryClient();
   const texts = peopleTexts.users;
+  const emails = readAddresses(typed);
   const inviting = useMutation({
-    mutationFn: () => invite({ email: email.trim(), role, ...(name.trim() === "" ? {} : { name: name.trim() }) }),
-    onSuccess: async () => {
+    mutationFn: async () => {
+      const refused: Refused[] = [];
+      // One after the other: the mails go through one queue anyway, and a limit then stops the rest only.
+      for (const email of emails) {
+        const named = emails.length === 1 && name.trim() !== "" ? { name: name.trim() } : {};
+        await invite({ email, role, ...named }).catch((error: Error) => {
+          refused.push({ email, reason: error.message });
+        });
+      }
+      return refused;
+    },
+    onSuccess: async (refused) => {
       await queryClient.invalidateQueries({ queryKey: ["people"] });
-      onInvited(email.trim());
+      setTyped(refused.map(({ email }) => email).join(", "));
+      if (refused.length === 0) onInvited(emails.join(", "));
     },
   });
+  const refused = inviting.data ?? [];
   return (
     <FormDialog
       title={texts.inviteTitle}
       isOpen
       onClose={onClose}
-      submit={texts.inviteSubmit}
+      submit={texts.inviteSubmit(emails.length)}
       onSubmit={() => inviting.mutate()}
       isPending={inviting.isPending}
       error={inviting.error}
     >
+      {refused.map(({ email, reason }) => (
+        <Alert key={email} kind="crit">{`${email}: ${reason}`}</Alert>
+      ))}
       <TextField
         label={messages.signIn.email}
-        type="email"
+        hint={texts.inviteHint}
         autoComplete="off"
-        value={email}
-        onChange={setEmail}
+        value={typed}
+        onChange={setTyped}
+        onPaste={(event) => pasteLines(event, setTyped)}
         isRequired
         autoFocus
       />
-      <TextField label={peopleTexts.nameOptional} autoComplete="off" value={name} onChange={setName} />
+      {emails.length < 2 && (
+        <TextField label={peopleTexts.nameOptional} autoComplete="off" value={name} onChange={setName} />
+      )}
       <Select
         label={texts.columns.role}
         options={ROLES.map((id) => ({ id, label: texts.roleTexts[id] }))}
@@ -55,4 +83,12 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       />
     </FormDialog>
   );
+}
+
+/** A field of one line would join the lines of a list without anything between them. */
+function pasteLines(event: ClipboardEvent<Element>, setTyped: (change: (typed: string) => string) => void): void {
+  const pasted = event.clipboardData.getData("text");
+  if (!/[\r\n]/.test(pasted)) return;
+  event.preventDefault();
+  setTyped((typed) => readAddresses(`${typed} ${pasted}`).join(", "));
 }

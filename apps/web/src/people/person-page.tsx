@@ -11,6 +11,7 @@ import {
   type PersonChange,
   personQuery,
   removePersonsFactor,
+  unlinkPersonsIdentity,
 } from "../api/person.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
@@ -31,6 +32,9 @@ import { nameOf } from "../sign-in/second-factor.tsx";
 import { BasicRole } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
+import { PersonActivity } from "./person-activity.tsx";
+import { PersonPermissions } from "./person-permissions.tsx";
+import { PersonSessions } from "./person-sessions.tsx";
 
 /** One person's account, for administrators; `me` is one's own, which everybody has at `/account`. */
 export function PersonPage() {
@@ -57,7 +61,10 @@ function Person({ id }: { readonly id: string }) {
           <State account={account} />
           <BasicRole id={id} />
           <HeldRoles holder="users" id={id} />
+          <PersonPermissions id={id} />
           <Proofs account={account} />
+          <PersonSessions id={id} />
+          <PersonActivity login={account.email || id} />
           <Metadata account={account} />
           <Writable>
             <Leaving account={account} />
@@ -147,12 +154,32 @@ function Confirmed({ text, at }: { readonly text: string; readonly at: string | 
 function Proofs({ account }: AccountProps) {
   const acting = useAct(account.id);
   const factors = verifiedFactors(account);
+  const identities = account.identities ?? [];
+  const [leaving, setLeaving] = useState<{ readonly identity_id: string; readonly provider: string }>();
   return (
     <Section title={texts.proofs}>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={texts.proofs}>
-        {(account.identities ?? []).map(({ identity_id, provider, identity_data }) => (
-          <ListRow key={identity_id} title={provider} note={identity_data?.email} />
+        {identities.map(({ identity_id, provider, identity_data }) => (
+          <ListRow
+            key={identity_id}
+            title={provider}
+            note={identity_data?.email}
+            actions={
+              // One has to stay.
+              identities.length > 1 && (
+                <Writable>
+                  <Button
+                    kind="quiet"
+                    aria-label={`${texts.remove}: ${provider}`}
+                    onPress={() => setLeaving({ identity_id, provider })}
+                  >
+                    {texts.remove}
+                  </Button>
+                </Writable>
+              )
+            }
+          />
         ))}
         {factors.map((factor) => (
           <ListRow
@@ -173,6 +200,24 @@ function Proofs({ account }: AccountProps) {
           />
         ))}
       </RowList>
+      {leaving !== undefined && (
+        <FormDialog
+          title={texts.unlinkTitle(leaving.provider)}
+          isOpen
+          onClose={() => setLeaving(undefined)}
+          submit={texts.remove}
+          kind="danger"
+          isPending={acting.isPending}
+          error={acting.error}
+          onSubmit={() =>
+            acting.mutate(() => unlinkPersonsIdentity(account.id, leaving.identity_id), {
+              onSuccess: () => setLeaving(undefined),
+            })
+          }
+        >
+          <p>{texts.unlinkText}</p>
+        </FormDialog>
+      )}
     </Section>
   );
 }

@@ -74,6 +74,14 @@ export interface AuditEntry {
   readonly traits?: Readonly<Record<string, unknown>>;
 }
 
+/** Somebody who does something with their own account, or an administrator who does it in their place. */
+export function actingFor(
+  user: AuditActor,
+  administrator: AuditActor | undefined,
+): Pick<AuditEntry, "actor" | "traits"> {
+  return administrator === undefined ? { actor: user } : { actor: administrator, traits: { user_id: user.id } };
+}
+
 /** Records an entry in the transaction of the change it is about. */
 export function insertAuditEntry(db: QueryCreator<IdentityTables>, entry: AuditEntry) {
   const { id, payload, ipAddress } = auditRow(entry);

@@ -13,6 +13,7 @@ import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
 import { adminOAuthClientRoutes } from "./admin-oauth-clients.ts";
 import { adminCustomProviderRoutes, adminProviderRoutes } from "./admin-providers.ts";
+import { adminSessionRoutes } from "./admin-sessions.ts";
 import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
 import { adminUserRoutes } from "./admin-users.ts";
 import { requireCaptchas } from "./captcha.ts";
@@ -51,6 +52,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   userNameRoutes,
   identitiesRoutes,
   sessionRoutes,
+  adminSessionRoutes,
   inviteRoutes,
   adminUserRoutes,
   adminLinkRoutes,

@@ -1,7 +1,7 @@
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { readUuid } from "../administration/user-id.ts";
-import { endOwnSession, listOwnSessions } from "../sessions/own-sessions.ts";
+import { endSession, listSessions } from "../sessions/sessions-of-user.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -12,7 +12,7 @@ const SessionPath = Type.Object({ id: Type.String() });
 export const sessionRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   app.get("/sessions", { config: { permission: USER } }, async (request) => {
     const { user, sessionId } = signedInUserOf(access, request);
-    return listOwnSessions(identity, { userId: user.id, sessionId });
+    return listSessions(identity, { userId: user.id, sessionId });
   });
 
   app.delete(
@@ -21,7 +21,7 @@ export const sessionRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
     async (request, reply) => {
       const { user } = signedInUserOf(access, request);
       const sessionId = readUuid(request.params.id, { name: "session id" });
-      await endOwnSession(identity.db, { user, sessionId, origin: originOf(request) });
+      await endSession(identity.db, { user, sessionId, origin: originOf(request) });
       return reply.code(204).send();
     },
   );

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditActor, actingFor, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { StoredUser } from "../users/stored-user.ts";
@@ -15,12 +15,15 @@ export async function signOut(
     sessionId,
     scope,
     origin,
+    administrator,
   }: {
     user: StoredUser;
     /** Absent for a token that belongs to no session. */
     sessionId: string | undefined;
     scope: SignOutScope;
     origin: RequestOrigin;
+    /** Who ends them in the person's place. */
+    administrator?: AuditActor;
   },
 ): Promise<void> {
   await db
@@ -29,7 +32,7 @@ export async function signOut(
       if (scope === "global" || sessionId === undefined) return all.returning("id");
       return all.where("id", scope === "local" ? "=" : "!=", sessionId).returning("id");
     })
-    .with("audit", (qc) => insertAuditEntry(qc, { action: "logout", actor: user, origin }))
+    .with("audit", (qc) => insertAuditEntry(qc, { action: "logout", ...actingFor(user, administrator), origin }))
     .selectFrom("ended")
     .select("id")
     .execute();

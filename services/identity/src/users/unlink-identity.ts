@@ -1,6 +1,6 @@
 import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
-import { insertAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditActor, actingFor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
@@ -16,17 +16,20 @@ export interface Unlinking {
   readonly userId: string;
   readonly identityId: string;
   readonly origin: RequestOrigin;
+  /** Who takes it away in the person's place. */
+  readonly administrator?: AuditActor;
 }
 
 /**
- * Takes one of the ways to sign in away from the signed-in user. Two are needed, since one has to stay. When the address
+ * Takes one of the ways to sign in away from a user. Two are needed, since one has to stay. When the address
  * went with it, that of the best remaining identity takes its place.
  *
  * @throws IdentityError `manual_linking_disabled`, `single_identity_not_deletable`, `identity_not_found`,
  *   `email_conflict_identity_not_deletable`
  * @see spec 1, States: unlink
  */
-export async function unlinkIdentity(identity: Identity, { userId, identityId, origin }: Unlinking): Promise<void> {
+export async function unlinkIdentity(identity: Identity, unlinking: Unlinking): Promise<void> {
+  const { userId, identityId, origin, administrator } = unlinking;
   await mailingTransaction(identity, origin, async (trx) => {
     const user = await lockUser(trx, userId);
     if (user === undefined) throw new IdentityError("user_not_found", { status: 403 });
@@ -36,8 +39,14 @@ export async function unlinkIdentity(identity: Identity, { userId, identityId, o
     await trx.deleteFrom("auth.identities").where("id", "=", identityId).execute();
     await storeRemainder(trx, user, unlinked);
     const { provider } = unlinked;
-    const traits = { identity_id: identityId, provider, provider_id: unlinked.provider_id };
-    await insertAuditEntry(trx, { action: "identity_unlinked", actor: user, origin, traits }).execute();
+    const { actor, traits } = actingFor(user, administrator);
+    const which = { identity_id: identityId, provider, provider_id: unlinked.provider_id };
+    await insertAuditEntry(trx, {
+      action: "identity_unlinked",
+      actor,
+      origin,
+      traits: { ...traits, ...which },
+    }).execute();
     await notify(identity, trx, { notice: { kind: "identity_unlinked", provider }, user, origin });
   });
 }

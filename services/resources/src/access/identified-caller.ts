@@ -52,6 +52,15 @@ export async function callerFrom(
   };
 }
 
+/** All that somebody may do who signs in here, by their basic role, custom roles, teams, and what folders and dashboards allow them. */
+export async function permissionsOfUser(
+  resources: Pick<Resources, "db" | "settings" | "identity">,
+  userId: string,
+): Promise<readonly Permission[]> {
+  const { role, permissions } = await standingOfUser(resources, userId);
+  return withRole(role, permissions);
+}
+
 function withRole(role: Role, granted: readonly Permission[]): readonly Permission[] {
   return granted.length === 0 ? permissionsOfRole(role) : [...permissionsOfRole(role), ...granted];
 }

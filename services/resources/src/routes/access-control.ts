@@ -3,6 +3,9 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
+import { permissionsOfUser } from "../access/identified-caller.ts";
+import type { Permission } from "../access/permissions.ts";
+import { ResourceError } from "../errors.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import {
@@ -48,11 +51,13 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
   const write = { permission: "roles:write" };
 
   app.get("/user/permissions", { config: { permission: SIGNED_IN } }, async (request) => {
-    const { permissions } = access.callerOf(request);
-    const byAction = Map.groupBy(permissions, ({ action }) => action);
-    return Object.fromEntries(
-      [...byAction].map(([action, held]) => [action, [...new Set(held.map(({ scope }) => scope))]]),
-    );
+    return scopesByAction(access.callerOf(request).permissions);
+  });
+
+  app.get("/users/:id/permissions", { config: read, schema: { params: OneSubject } }, async ({ params }) => {
+    const { kind, id } = await personOrProgram(resources, params.id);
+    if (kind !== "user") throw new ResourceError("user_not_found");
+    return scopesByAction(await permissionsOfUser(resources, id));
   });
 
   app.get("/roles", { config: read }, async () => (await listRoles(db)).map(viewOf));
@@ -106,6 +111,13 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
     }
   }
 };
+
+function scopesByAction(permissions: readonly Permission[]): Record<string, readonly string[]> {
+  const byAction = Map.groupBy(permissions, ({ action }) => action);
+  return Object.fromEntries(
+    [...byAction].map(([action, held]) => [action, [...new Set(held.map(({ scope }) => scope))]]),
+  );
+}
 
 interface RoleText {
   readonly name: string;

@@ -172,7 +172,7 @@ export const errorWords: Readonly<Record<string, string>> = {
   "User with this email not found": "Zu dieser E-Mail-Adresse gibt es kein Konto.",
   "User from sub claim in JWT does not exist": "Das Konto dieses Tokens gibt es nicht mehr.",
   "Session from session_id claim in JWT does not exist": "Die Sitzung dieses Tokens gibt es nicht mehr.",
-  "You have no session with this id": "Sie haben keine Sitzung mit dieser Kennung.",
+  "There is no session with this id": "Es gibt keine Sitzung mit dieser Kennung.",
   "Invalid Refresh Token: Session Expired": "Ungültiges Erneuerungstoken: Die Sitzung ist abgelaufen.",
   "Invalid Refresh Token: Session Expired{0}": "Ungültiges Erneuerungstoken: Die Sitzung ist abgelaufen.",
   "Invalid Refresh Token: Refresh Token Not Found": "Ungültiges Erneuerungstoken: Es ist unbekannt.",

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { insertAuditEntryIf } from "../audit/audit-entry.ts";
+import { type AuditActor, actingFor, insertAuditEntryIf } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
@@ -8,8 +8,8 @@ import type { AuthenticationMethod } from "../tokens/access-claims.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import { methodsOf } from "./session-store.ts";
 
-/** One sign-in of a person, as that person sees it. */
-export interface OwnSession {
+/** One sign-in of a person. */
+export interface SessionOfUser {
   readonly id: string;
   readonly created_at: string;
   readonly refreshed_at: string | null;
@@ -22,10 +22,10 @@ export interface OwnSession {
 }
 
 /** The sessions of a person, the newest first; at most 100. Those given to programs are among the person's grants. */
-export async function listOwnSessions(
+export async function listSessions(
   { db }: Pick<Identity, "db">,
   { userId, sessionId }: { userId: string; sessionId: string | undefined },
-): Promise<readonly OwnSession[]> {
+): Promise<readonly SessionOfUser[]> {
   const rows = await db
     .selectFrom("auth.sessions as s")
     .where("s.user_id", "=", userId)
@@ -48,24 +48,32 @@ export async function listOwnSessions(
   }));
 }
 
+interface EndedSession {
+  readonly user: StoredUser;
+  readonly sessionId: string;
+  readonly origin: RequestOrigin;
+  /** An administrator who ends it in the person's place. */
+  readonly administrator?: AuditActor;
+}
+
 /**
  * Ends one session of a person. Its access tokens fail from then on.
  *
  * @throws IdentityError `session_not_found` when the person has no such session
  */
-export async function endOwnSession(
+export async function endSession(
   db: Kysely<IdentityTables>,
-  { user, sessionId, origin }: { user: StoredUser; sessionId: string; origin: RequestOrigin },
+  { user, sessionId, origin, administrator }: EndedSession,
 ): Promise<void> {
   const ended = await db
     .with("ended", (qc) =>
       qc.deleteFrom("auth.sessions").where("id", "=", sessionId).where("user_id", "=", user.id).returning("id"),
     )
-    .with("audit", () => insertAuditEntryIf("ended", { action: "logout", actor: user, origin }))
+    .with("audit", () => insertAuditEntryIf("ended", { action: "logout", ...actingFor(user, administrator), origin }))
     .selectFrom("ended")
     .select("id")
     .executeTakeFirst();
   if (ended === undefined) {
-    throw new IdentityError("session_not_found", { status: 404, message: "You have no session with this id" });
+    throw new IdentityError("session_not_found", { status: 404, message: "There is no session with this id" });
   }
 }

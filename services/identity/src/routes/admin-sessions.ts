@@ -1,0 +1,52 @@
+import type { RoutePlugin } from "@vedette/http";
+import { Type } from "typebox";
+import { readUserId, readUuid } from "../administration/user-id.ts";
+import { IdentityError } from "../errors.ts";
+import { endSession, listSessions } from "../sessions/sessions-of-user.ts";
+import { signOut } from "../sessions/sign-out.ts";
+import { findUser, type StoredUser } from "../users/stored-user.ts";
+import { unlinkIdentity } from "../users/unlink-identity.ts";
+import { ADMIN, administratorOf } from "./access.ts";
+import { originOf } from "./request-reading.ts";
+import type { RouteOptions } from "./route-options.ts";
+
+const UserPath = Type.Object({ id: Type.String({ maxLength: 64 }) });
+const PartPath = Type.Object({ id: Type.String({ maxLength: 64 }), part: Type.String({ maxLength: 64 }) });
+
+/** /admin/users/:id/sessions and /identities: where somebody is signed in, and how, ended by administrators. */
+export const adminSessionRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
+  const config = { permission: ADMIN };
+
+  app.get("/admin/users/:id/sessions", { config, schema: { params: UserPath } }, async ({ params }) =>
+    listSessions(identity, { userId: (await requireUser(params.id)).id, sessionId: undefined }),
+  );
+
+  app.delete("/admin/users/:id/sessions", { config, schema: { params: UserPath } }, async (request, reply) => {
+    const user = await requireUser(request.params.id);
+    const [administrator, origin] = [administratorOf(access, request), originOf(request)];
+    await signOut(identity.db, { user, sessionId: undefined, scope: "global", origin, administrator });
+    return reply.code(204).send();
+  });
+
+  app.delete("/admin/users/:id/sessions/:part", { config, schema: { params: PartPath } }, async (request, reply) => {
+    const user = await requireUser(request.params.id);
+    const sessionId = readUuid(request.params.part, { name: "session id" });
+    const [administrator, origin] = [administratorOf(access, request), originOf(request)];
+    await endSession(identity.db, { user, sessionId, origin, administrator });
+    return reply.code(204).send();
+  });
+
+  app.delete("/admin/users/:id/identities/:part", { config, schema: { params: PartPath } }, async (request, reply) => {
+    const { id: userId } = await requireUser(request.params.id);
+    const identityId = readUuid(request.params.part, { name: "identity_id" });
+    const [administrator, origin] = [administratorOf(access, request), originOf(request)];
+    await unlinkIdentity(identity, { userId, identityId, origin, administrator });
+    return reply.code(204).send();
+  });
+
+  async function requireUser(id: string): Promise<StoredUser> {
+    const user = await findUser(identity.db, readUserId(id));
+    if (user === undefined) throw new IdentityError("user_not_found");
+    return user;
+  }
+};
