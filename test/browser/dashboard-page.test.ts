@@ -542,6 +542,21 @@ describe("a dashboard", () => {
   });
 });
 
+it("the legend of more series than there are colours can be searched", async () => {
+  const targets = Array.from({ length: 25 }, (_, at) => ({
+    refId: `R${at}`,
+    expr: `vector(${at})`,
+    legendFormat: `pod-${at}`,
+  }));
+  const page = await showing("many-series", [aChart(1, { gridPos: { x: 0, y: 0, w: 24, h: 12 }, targets })]);
+  await done(page, 1);
+
+  await page.getByRole("searchbox", { name: "Search series" }).fill("POD-24");
+  await page.getByRole("button", { name: "pod-3" }).waitFor({ state: "detached" });
+
+  expect(await page.locator(".v-legend button").allTextContents()).toEqual(["pod-24"]);
+});
+
 it("a pie's legend keeps the names in sight where there is little room beside the pie", async () => {
   const gridPos = { x: 0, y: 0, w: 6, h: 8 };
   const pie = aChart(1, {

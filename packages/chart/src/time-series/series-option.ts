@@ -77,7 +77,7 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
     itemStyle: { color, opacity, ...(draw.hatch && draw.fill ? { decal: hatch(draw.hatch, color) } : {}) },
     connectNulls: draw.spanGaps === true,
     lineStyle: {
-      color,
+      color: byHeight(color, data.v, { draw, view }),
       opacity: isPoints ? 0 : opacity,
       width: isPoints ? 0 : (draw.width ?? 1.5),
       ...dashOf(draw),
@@ -85,7 +85,7 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
     },
     ...curveOf(draw),
     ...(draw.fill
-      ? { areaStyle: { color: areaColor(color, draw), opacity: draw.fill * opacity, origin: "auto" } }
+      ? { areaStyle: { color: areaColor(color, data.v, { draw, view }), opacity: draw.fill * opacity, origin: "auto" } }
       : {}),
     ...(stack === undefined ? {} : { connectNulls: draw.spanGaps !== false }),
   };
@@ -148,22 +148,34 @@ function dashOf({ dash }: SeriesDraw): { type?: number[] } {
   return dash === undefined || dash.length === 0 ? {} : { type: [...dash] };
 }
 
-function areaColor(
-  color: string,
-  { fades }: SeriesDraw,
-): NonNullable<NonNullable<LineSeriesOption["areaStyle"]>["color"]> {
-  if (fades !== true) return color;
-  return {
-    type: "linear",
-    x: 0,
-    y: 0,
-    x2: 0,
-    y2: 1,
-    colorStops: [
-      { offset: 0, color },
-      { offset: 1, color: "transparent" },
-    ],
-  };
+type Paint = NonNullable<NonNullable<LineSeriesOption["areaStyle"]>["color"]>;
+
+interface Painting {
+  readonly draw: SeriesDraw;
+  readonly view: SeriesView;
+}
+
+function areaColor(color: string, values: Float64Array, { draw, view }: Painting): Paint {
+  if (draw.colorOf !== undefined) return byHeight(color, Float64Array.of(0, ...values), { draw, view });
+  return draw.fades === true ? downwards([color, "transparent"]) : color;
+}
+
+/** Colours between two heights: as many as the eye needs. */
+const SHADES = 9;
+
+/** From the highest value down to the lowest: ECharts spreads a gradient over what it paints. */
+function byHeight(color: string, values: Float64Array, { draw: { colorOf }, view }: Painting): Paint {
+  if (colorOf === undefined || view.isLog) return color;
+  const known = values.filter(Number.isFinite);
+  const high = known.reduce((most, value) => Math.max(most, value), Number.NEGATIVE_INFINITY);
+  const low = known.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY);
+  if (!(high > low)) return known.length === 0 ? color : colorOf(high);
+  return downwards(Array.from({ length: SHADES }, (_, at) => colorOf(high - ((high - low) * at) / (SHADES - 1))));
+}
+
+function downwards(colors: readonly string[]): Paint {
+  const colorStops = colors.map((color, at) => ({ offset: at / (colors.length - 1), color }));
+  return { type: "linear", x: 0, y: 0, x2: 0, y2: 1, colorStops };
 }
 
 /** So few points that each can be seen by itself. */

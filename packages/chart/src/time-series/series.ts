@@ -8,6 +8,8 @@ export interface SeriesDraw {
   readonly fill?: number;
   /** Fades the area towards its base. */
   readonly fades?: boolean;
+  /** Colours a line and its area by height instead of with one colour; not on logarithmic axes. */
+  readonly colorOf?: (value: number) => string;
   /** Lengths of strokes and gaps in CSS pixels. */
   readonly dash?: readonly number[];
   /** Lines across bars and areas: the same colour for another series. */

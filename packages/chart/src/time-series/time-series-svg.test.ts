@@ -48,6 +48,20 @@ describe("a time chart without a browser", () => {
     expect(drawn(9)).toContain("<pattern");
   });
 
+  it("may have the colour of its height", () => {
+    const colorOf = (value: number) => (value > 50 ? "#ff0000" : "#00ff00");
+    const v = t.map((time) => time / 1000);
+    const svg = renderTimeSeriesToSVG({
+      ...{ series: [{ name: "load", t, v, draw: { colorOf } }], range: { from: 0, to: 59_000 }, look: {} },
+      ...{ theme: CHART_THEMES.light, width: 400, height: 200 },
+    });
+
+    expect([...svg.matchAll(/stop-color="(#\w+)"/g)].map(([, color]) => color)).toEqual([
+      ...Array(2).fill("#ff0000"),
+      ...Array(7).fill("#00ff00"),
+    ]);
+  });
+
   it("is the same whatever the order of its samples, and says their unit", () => {
     const order = t.map((_, at) => (at * 7) % t.length);
     const series = (times: Float64Array) => [

@@ -30,6 +30,8 @@ export function BesideLegend(props: BesideLegendProps) {
   const placement = oneOf(legend["placement"], ["bottom", "right"], "bottom");
   const as = oneOf(legend["displayMode"], ["list", "table"], "list");
   const calcs = textsOf(legend["calcs"]);
+  // Nobody types on a wall.
+  const hasSearch = !isWall && entries.length > SEARCHED;
   const room = legendRoom(
     {
       isShown,
@@ -37,6 +39,7 @@ export function BesideLegend(props: BesideLegendProps) {
       as,
       calcs: calcs.length,
       lines: entries.length,
+      hasSearch,
       names: entries.map(({ name }) => name),
       scrolls: !isWall,
       fontSize: isWall ? chartTheme.fontSize : 12,
@@ -59,7 +62,7 @@ export function BesideLegend(props: BesideLegendProps) {
             firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}
-            canSearch={!isWall && room.legend >= LEAST_SEARCHED}
+            canSearch={hasSearch && room.legend >= LEAST_SEARCHED}
             onChoose={onChoose}
             onFocus={onFocus}
           />
@@ -69,7 +72,10 @@ export function BesideLegend(props: BesideLegendProps) {
   );
 }
 
+/** A legend of more series than these can be searched: from here on they share one colour. */
+const SEARCHED = 24;
+
 /** CSS pixels of a legend that has a line for names below its search. */
-const LEAST_SEARCHED = 72;
+const LEAST_SEARCHED = 48;
 
 function ignore() {}

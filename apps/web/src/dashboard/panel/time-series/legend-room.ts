@@ -6,6 +6,8 @@ interface LegendWish {
   readonly as: "list" | "table";
   readonly calcs: number;
   readonly lines: number;
+  /** Of its names, in a line of its own. */
+  readonly hasSearch?: boolean;
   readonly names: readonly string[];
   /** CSS pixels. */
   readonly fontSize: number;

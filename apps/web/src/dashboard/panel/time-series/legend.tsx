@@ -16,7 +16,6 @@ interface LegendProps {
   readonly firstSort: LegendSort | undefined;
   readonly hidden: ReadonlySet<string>;
   readonly context: DisplayContext;
-  /** Nobody types on a wall. */
   readonly canSearch: boolean;
   /** A press shows one series alone, or with `isMore` adds or takes it. */
   readonly onChoose: (name: string, isMore: boolean) => void;
@@ -26,12 +25,9 @@ interface LegendProps {
 /** Lines beyond these appear on request: a list of a hundred pods is no legend. */
 const FIRST_LINES = 40;
 
-/** A legend of more series than these can be searched: from here on they share one colour. */
-const SEARCHED = 24;
-
 export function Legend(props: LegendProps) {
   const [wanted, setWanted] = useState("");
-  if (!props.canSearch || props.series.length <= SEARCHED) return <LegendLines {...props} />;
+  if (!props.canSearch) return <LegendLines {...props} />;
   const search = wanted.trim().toLowerCase();
   return (
     <>

@@ -54,6 +54,18 @@ describe("the series of a panel", () => {
     expect(stacks.map(({ stack }) => stack)).toEqual(["A", undefined, "B"]);
   });
 
+  it("have the colour of each height where their scheme is to be seen, in the range of what they have", () => {
+    const settings = { color: { mode: "continuous-GrYlRd" }, custom: { gradientMode: "scheme" } };
+    const [series] = seriesOf(aSeries("a", settings, [0, 5]));
+    const [plain] = seriesOf(aSeries("a", { color: settings.color }, [0, 5]));
+    const palette = seriesOf(aSeries("a", { custom: settings.custom }));
+
+    expect(series?.draw?.colorOf?.(5)).toBe(series?.color);
+    expect(series?.draw?.colorOf?.(0)).not.toBe(series?.color);
+    expect(plain?.color).toBe(series?.color);
+    expect([plain?.draw?.colorOf, palette[0]?.draw?.colorOf]).toEqual([undefined, undefined]);
+  });
+
   it("have the colour that is fixed, the threshold's, or one of the palette that no other has", () => {
     const thresholds = {
       mode: "absolute",

@@ -52,7 +52,7 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
       v: valuesOf(field),
       color: colorOf(field, slot, look),
       axis: axisOf(field, firstUnit),
-      draw: drawOf(field, slot, look.chartTheme),
+      draw: { ...drawOf(field, slot, look.chartTheme), ...gradientOf(field, look.theme) },
       ...stackOf(customOf(field)),
       isInLegend: !isHiddenFrom(field, "legend"),
       isInTooltip: !isHiddenFrom(field, "tooltip"),
@@ -106,12 +106,23 @@ function colorOf(field: DisplayField, slot: SeriesColor | undefined, look: Look)
 }
 
 /** By the value that the settings name: its last, lowest or highest. */
-function colorByValue({ settings, values }: DisplayField, theme: Theme): string {
+function colorByValue(field: DisplayField, theme: Theme): string {
+  const { settings, values } = field;
+  const value = Number(reduceValues(REDUCED_BY[settings.color?.seriesBy ?? "last"], Array.from(values)) ?? Number.NaN);
+  return colorsOf(field, theme)(value);
+}
+
+/** The colour of each value of a field, by its thresholds or in the range of its scheme: its limits, else what it has. */
+function colorsOf({ settings, values }: DisplayField, theme: Theme): (value: number) => string {
   const { color, thresholds, min = 0, max = 100 } = settings;
-  const value = Number(reduceValues(REDUCED_BY[color?.seriesBy ?? "last"], Array.from(values)) ?? Number.NaN);
-  const byScheme = schemeColor(color?.mode ?? "", (value - min) / (max - min || 1), theme);
-  const step = thresholds === undefined ? undefined : stepAt(thresholds, value, { min, max });
-  return byScheme ?? cssColor(step?.color ?? "text", theme);
+  const all = Array.from(values);
+  const low = settings.min ?? Number(reduceValues("min", all) ?? 0);
+  const high = settings.max ?? Number(reduceValues("max", all) ?? 1);
+  return (value) => {
+    const byScheme = schemeColor(color?.mode ?? "", (value - low) / (high - low || 1), theme);
+    const step = thresholds === undefined ? undefined : stepAt(thresholds, value, { min, max });
+    return byScheme ?? cssColor(step?.color ?? "text", theme);
+  };
 }
 
 const REDUCED_BY = { last: "lastNotNull", min: "min", max: "max" } as const;
@@ -152,6 +163,15 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     ...dashOf(custom["lineStyle"], slot),
     ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
   };
+}
+
+/** By value as well as over the whole line, where colours are about values at all. */
+function gradientOf(field: DisplayField, theme: Theme): Pick<SeriesDraw, "colorOf"> {
+  const isByValue = !isOfPalette(field) && !["fixed", "shades"].includes(field.settings.color?.mode ?? "");
+  if (customOf(field)["gradientMode"] !== "scheme" || !isByValue) return {};
+  const colorAt = colorsOf(field, theme);
+  const isBelow = customOf(field)["transform"] === "negative-Y";
+  return { colorOf: isBelow ? (value) => colorAt(-value) : colorAt };
 }
 
 function spanOf(spanNulls: unknown): boolean | number {
