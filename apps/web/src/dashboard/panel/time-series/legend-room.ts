@@ -41,13 +41,16 @@ export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
   return beside ?? atBottom(wish, size);
 }
 
-function atBottom({ as, calcs, lines, names, fontSize, scrolls }: LegendWish, size: Size): LegendRoom {
+function atBottom(
+  { as, calcs, lines, hasSearch = false, names, fontSize, scrolls }: LegendWish,
+  size: Size,
+): LegendRoom {
   // Names are pressed: as high as a finger needs them at least.
   const line = Math.round(fontSize * 2);
   const most = Math.max(1, Math.floor((size.height * 0.38) / line));
   const isTable = (as === "table" || calcs > 0) && most >= (scrolls ? LEAST_TABLE : lines + 1);
   const wanted = isTable ? lines + 1 : listLines(names, { width: size.width, fontSize });
-  const legend = Math.min(wanted, most) * line;
+  const legend = Math.min(wanted + Number(hasSearch), most) * line;
   const chart = { width: size.width, height: size.height - legend - 4 };
   const room = { isTable, placement: "bottom" } as const;
   return chart.height < LEAST_HEIGHT * fontSize ? { ...room, chart: size, legend: 0 } : { ...room, chart, legend };
