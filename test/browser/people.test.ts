@@ -38,6 +38,7 @@ describe("an invitation", () => {
     expect(await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "People" }).count()).toBe(0);
     await page.goto("/people/users");
     await page.getByRole("heading", { name: "No access" }).waitFor();
+    await page.getByText("This page needs the permission users:read, which comes with the role Admin.").waitFor();
     await page.goto("/people/users/me");
     await page.waitForURL(`${house.url}/account`);
     await admin.goto("/people/users/me");

@@ -58,8 +58,10 @@ describe("signing in", () => {
   it("speaks another language and takes other colours before anybody is known", async () => {
     const page = await house.newPage();
     await page.goto("/sign-in");
-    await page.getByRole("button", { name: "Theme: Light" }).click();
+    await page.getByRole("button", { name: "Theme: Dark" }).click();
     expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
+    await page.getByRole("button", { name: "Theme: Light" }).click();
+    await page.getByRole("button", { name: "Theme: System" }).waitFor();
     await page.getByRole("button", { name: "Deutsch" }).click();
     await page.getByRole("heading", { name: "Anmelden" }).waitFor();
   });
@@ -181,4 +183,17 @@ it("a link that was used before confirms nothing, and says so", async () => {
 
   await other.getByRole("heading", { name: "This link did not work" }).waitFor();
   await other.getByText("The link has expired or was used before.").waitFor();
+});
+
+it("a refused link says which request refused it, also after the page was loaded again", async () => {
+  const page = await house.newPage();
+
+  await page.goto("/auth/v1/verify?token=nonsense&type=magiclink");
+  await page.getByText("The link has expired or was used before.").waitFor();
+  const request = await page.getByText(/^Request id: /).textContent();
+  expect(request).toMatch(/^Request id: [\w-]{8,}$/);
+  await page.reload();
+
+  await page.getByText("The link has expired or was used before.").waitFor();
+  expect(await page.getByText(/^Request id: /).textContent()).toBe(request);
 });

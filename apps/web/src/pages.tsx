@@ -20,7 +20,7 @@ export function Pages() {
 function Landing() {
   const { pathname, search, hash } = useLocation();
   if (pathname === "/" && /^#(.*&)?access_token=/.test(hash)) return <SameQuery to="/sign-in/provider" />;
-  if (pathname === "/" && new URLSearchParams(search).has("error_code")) return <SameQuery to="/sign-in/error" />;
+  if (pathname === "/" && /[?#&]error_code=/.test(search + hash)) return <SameQuery to="/sign-in/error" />;
   return ENTRY.test(pathname) ? <EntryPages /> : <SignedInPages />;
 }
 

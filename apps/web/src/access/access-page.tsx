@@ -21,7 +21,7 @@ interface AccessPageProps {
 export function AccessPage({ page, title, actions, lead, children }: AccessPageProps) {
   const user = useCurrentUser();
   const name = texts.pages[page];
-  if (!mayAdminister(user)) return <NoAccess title={name} neededRole="Admin" />;
+  if (!mayAdminister(user)) return <NoAccess title={name} neededRole="Admin" permission="identity:write" />;
   const above = { label: texts.title, to: "/access/methods" };
   return (
     <Page

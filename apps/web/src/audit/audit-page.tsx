@@ -34,7 +34,11 @@ const TABS = [
 /** Who did what, to what, when and from where. */
 export function AuditPage({ log }: AuditProps) {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Audit key={log} log={log} /> : <NoAccess title={texts.title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Audit key={log} log={log} />
+  ) : (
+    <NoAccess title={texts.title} neededRole="Admin" permission="audit:read" />
+  );
 }
 
 function Audit({ log }: AuditProps) {

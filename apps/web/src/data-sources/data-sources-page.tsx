@@ -20,7 +20,11 @@ import "../control/tag.css";
 
 export function DataSourcesPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <DataSources /> : <NoAccess title={dataSourceMessages.title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <DataSources />
+  ) : (
+    <NoAccess title={dataSourceMessages.title} neededRole="Admin" permission="datasources:read" />
+  );
 }
 
 type Act =

@@ -24,7 +24,7 @@ export function WithDraft({ uid, ...rest }: WithDraftProps) {
   if (data !== undefined) {
     const { title } = data.spec;
     const readOnly = readOnlyReason(data);
-    if (readOnly === "not-allowed") return <NoAccess title={title} neededRole="Editor" />;
+    if (readOnly === "not-allowed") return <NoAccess title={title} neededRole="Editor" permission="dashboards:write" />;
     if (readOnly === "managed") return <Managed title={title} />;
     return <Drafted key={uid} uid={uid} stored={data} {...rest} />;
   }

@@ -9,15 +9,17 @@ interface NoAccessProps {
   readonly title: string;
   /** The least role that may see it. */
   readonly neededRole: string;
+  /** What that role brings and is missing here, as the table of permissions names it. */
+  readonly permission: string;
 }
 
-export function NoAccess({ title, neededRole }: NoAccessProps) {
+export function NoAccess({ title, neededRole, permission }: NoAccessProps) {
   return (
     <Page title={title}>
       <div className="v-state">
         <Lock className="v-state-icon" aria-hidden />
         <h2 className="v-state-title">{messages.noAccess.title}</h2>
-        <p>{messages.noAccess.text(neededRole)}</p>
+        <p>{messages.noAccess.text(permission, neededRole)}</p>
         <div className="v-state-actions">
           <LinkButton to="/">{messages.notFound.home}</LinkButton>
         </div>

@@ -19,7 +19,11 @@ import { inboxMessages } from "./messages.ts";
 /** The mails that the built-in sender keeps here while no mail server is configured. */
 export function InboxPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Mails /> : <NoAccess title={inboxMessages.title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Mails />
+  ) : (
+    <NoAccess title={inboxMessages.title} neededRole="Admin" permission="mails:read" />
+  );
 }
 
 function Mails() {

@@ -19,7 +19,11 @@ const TRAIL = [{ label: inboxMessages.title, to: "/inbox" }] as const;
 export function MailPage() {
   const { id = "" } = useParams();
   const user = useCurrentUser();
-  return mayAdminister(user) ? <OneMail id={id} /> : <NoAccess title={inboxMessages.title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <OneMail id={id} />
+  ) : (
+    <NoAccess title={inboxMessages.title} neededRole="Admin" permission="mails:read" />
+  );
 }
 
 interface OneMailProps {

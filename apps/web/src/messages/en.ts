@@ -28,8 +28,8 @@ export const messages = translated("main", {
   },
   noAccess: {
     title: "No access",
-    text: (role: string) =>
-      `This page is for people with the role ${role}. An administrator can grant it under People.`,
+    text: (permission: string, role: string) =>
+      `This page needs the permission ${permission}, which comes with the role ${role}. An administrator can grant that role under People.`,
   },
   loading: "Loading",
   stillLoading: "Still working …",

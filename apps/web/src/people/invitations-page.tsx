@@ -29,7 +29,7 @@ const title = texts.pages.invitations;
 /** Who was invited and has not come yet. */
 export function InvitationsPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Invitations /> : <NoAccess title={title} neededRole="Admin" />;
+  return mayAdminister(user) ? <Invitations /> : <NoAccess title={title} neededRole="Admin" permission="users:write" />;
 }
 
 function Invitations() {

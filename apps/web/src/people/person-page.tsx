@@ -44,7 +44,7 @@ export function PersonPage() {
   return asked === "me" ? (
     <Navigate to="/account" replace />
   ) : (
-    <NoAccess title={texts.users.title} neededRole="Admin" />
+    <NoAccess title={texts.users.title} neededRole="Admin" permission="users:read" />
   );
 }
 

@@ -25,7 +25,11 @@ const { roles: words } = texts;
 
 export function RolesPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Roles /> : <NoAccess title={texts.pages.roles} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Roles />
+  ) : (
+    <NoAccess title={texts.pages.roles} neededRole="Admin" permission="roles:read" />
+  );
 }
 
 function Roles() {

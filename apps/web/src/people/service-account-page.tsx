@@ -35,7 +35,11 @@ const TRAIL = [{ label: texts.pages["service-accounts"], to: "/people/service-ac
 
 export function ServiceAccountPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Account /> : <NoAccess title={texts.pages["service-accounts"]} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Account />
+  ) : (
+    <NoAccess title={texts.pages["service-accounts"]} neededRole="Admin" permission="serviceaccounts:read" />
+  );
 }
 
 function Account() {

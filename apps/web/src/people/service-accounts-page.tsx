@@ -28,7 +28,11 @@ const { accounts: words } = texts;
 export function ServiceAccountsPage() {
   const user = useCurrentUser();
   const title = texts.pages["service-accounts"];
-  return mayAdminister(user) ? <ServiceAccounts title={title} /> : <NoAccess title={title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <ServiceAccounts title={title} />
+  ) : (
+    <NoAccess title={title} neededRole="Admin" permission="serviceaccounts:read" />
+  );
 }
 
 function ServiceAccounts({ title }: { readonly title: string }) {

@@ -31,7 +31,11 @@ import { texts } from "./messages.ts";
 
 export function TeamPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Team /> : <NoAccess title={texts.pages.teams} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Team />
+  ) : (
+    <NoAccess title={texts.pages.teams} neededRole="Admin" permission="teams:read" />
+  );
 }
 
 function Team() {

@@ -23,7 +23,11 @@ import { PeopleTabs } from "./people-tabs.tsx";
 
 export function TeamsPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Teams /> : <NoAccess title={texts.pages.teams} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Teams />
+  ) : (
+    <NoAccess title={texts.pages.teams} neededRole="Admin" permission="teams:read" />
+  );
 }
 
 function Teams() {

@@ -37,7 +37,11 @@ const STATE_OPTIONS: readonly { readonly id: PersonFilter | "any"; readonly labe
 
 export function UsersPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Users /> : <NoAccess title={texts.users.title} neededRole="Admin" />;
+  return mayAdminister(user) ? (
+    <Users />
+  ) : (
+    <NoAccess title={texts.users.title} neededRole="Admin" permission="users:read" />
+  );
 }
 
 function Users() {

@@ -20,7 +20,7 @@ export function PlaylistPage() {
   const { name } = useParams();
   const isEditor = mayEdit(useCurrentUser());
   if (name !== undefined) return <ExistingPlaylist name={name} key={name} />;
-  if (!isEditor) return <NoAccess title={playlistTexts.new} neededRole="Editor" />;
+  if (!isEditor) return <NoAccess title={playlistTexts.new} neededRole="Editor" permission="playlists:write" />;
   return <PlaylistEditor />;
 }
 

@@ -17,7 +17,8 @@ interface SettingsPageProps {
 /** A page of the settings under its tabs. */
 export function SettingsPage({ title, lead, isForAll = false, children }: SettingsPageProps) {
   const user = useCurrentUser();
-  if (!isForAll && !mayAdminister(user)) return <NoAccess title={title} neededRole="Admin" />;
+  if (!isForAll && !mayAdminister(user))
+    return <NoAccess title={title} neededRole="Admin" permission="settings:read" />;
   return (
     <Page title={title} trail={[{ label: texts.title, to: "/settings" }]} width="form">
       <SettingsTabs />

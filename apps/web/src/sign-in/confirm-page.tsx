@@ -15,7 +15,7 @@ import { useLinkAnswer } from "./use-link-answer.ts";
 /** Where a confirmation's link leads: the address is confirmed by now, and the person is signed in. */
 export function ConfirmPage() {
   const answer = useLinkAnswer();
-  if (answer.kind === "refused") return <LinkRefused code={answer.code} description={answer.description} />;
+  if (answer.kind === "refused") return <LinkRefused {...answer} />;
   if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
   return <Confirmed answer={answer} />;
 }
@@ -31,7 +31,8 @@ function Confirmed({ answer }: ConfirmedProps) {
   const [refusal, setRefusal] = useState<ApiError>();
   useEffect(() => begin(() => enterByLink(answer, setRefusal)), [begin, answer]);
 
-  if (refusal !== undefined) return <LinkRefused code={refusal.code} description={refusal.message} />;
+  if (refusal !== undefined)
+    return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>

@@ -3,7 +3,7 @@ import { Button } from "../control/button.tsx";
 import { Mark } from "../frame/mark.tsx";
 import { messages } from "../messages/en.ts";
 import { chooseLanguage, keptLanguage, LANGUAGES } from "../messages/language.ts";
-import { chooseTheme } from "../theme/theme.ts";
+import { chooseTheme, keptTheme, THEME_CHOICES } from "../theme/theme.ts";
 import "./entry-card.css";
 
 interface EntryCardProps {
@@ -16,21 +16,21 @@ interface EntryCardProps {
   readonly foot?: ReactNode;
 }
 
-/** Language and colours, before anybody is known. */
+/** Language and colours, before anybody is known: each button says what is, and a press takes the next. */
 function Looks() {
   const language = keptLanguage() === "en" ? "de" : "en";
-  const [shown, setShown] = useState(document.documentElement.dataset["theme"]);
-  const other = shown === "light" ? "dark" : "light";
+  const [theme, setTheme] = useState(keptTheme);
+  const next = THEME_CHOICES[(THEME_CHOICES.indexOf(theme) + 1) % THEME_CHOICES.length] ?? "dark";
   const choose = () => {
-    chooseTheme(other);
-    setShown(other);
+    chooseTheme(next);
+    setTheme(next);
   };
   return (
     <span className="v-entry-looks">
       <Button kind="quiet" onPress={() => chooseLanguage(language)}>
         <span lang={language}>{LANGUAGES[language]}</span>
       </Button>
-      <Button kind="quiet" onPress={choose}>{`${messages.frame.theme}: ${messages.frame.themes[other]}`}</Button>
+      <Button kind="quiet" onPress={choose}>{`${messages.frame.theme}: ${messages.frame.themes[theme]}`}</Button>
     </span>
   );
 }

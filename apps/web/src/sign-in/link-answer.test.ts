@@ -13,10 +13,21 @@ describe("the answer of a mail's link", () => {
   });
 
   it("says why the link was refused, wherever it stands", () => {
-    const refused = { kind: "refused", code: "otp_expired", description: "Email link is invalid or has expired" };
-    const text = "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired";
+    const refused = {
+      kind: "refused",
+      code: "otp_expired",
+      description: "Email link is invalid or has expired",
+      requestId: "req-7",
+    };
+    const text =
+      "error=access_denied&error_code=otp_expired&error_description=Email+link+is+invalid+or+has+expired&request_id=req-7";
     expect(readLinkAnswer({ search: "", hash: `#${text}` })).toEqual(refused);
     expect(readLinkAnswer({ search: `?${text}`, hash: "" })).toEqual(refused);
+  });
+
+  it("says what a provider itself refused", () => {
+    const answer = readLinkAnswer({ search: "?error=access_denied&error_code=unknown&error_description=No", hash: "" });
+    expect(answer).toMatchObject({ kind: "refused", code: "access_denied", description: "No" });
   });
 
   it("is nothing when somebody opens the page by hand", () => {

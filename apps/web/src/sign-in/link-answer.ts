@@ -2,7 +2,7 @@
 export type LinkAnswer =
   | { readonly kind: "tokens"; readonly accessToken: string; readonly type: string }
   | { readonly kind: "hash"; readonly tokenHash: string; readonly type: string }
-  | { readonly kind: "refused"; readonly code: string; readonly description: string }
+  | { readonly kind: "refused"; readonly code: string; readonly description: string; readonly requestId: string }
   | { readonly kind: "nothing" };
 
 /**
@@ -16,8 +16,11 @@ export function readLinkAnswer(address: { readonly search: string; readonly hash
   const given = new URLSearchParams([...query, ...new URLSearchParams(address.hash.replace(/^#/, ""))]);
   const last = (name: string) => given.getAll(name).at(-1) ?? "";
 
-  const code = last("error_code") || last("error");
-  if (code !== "") return { kind: "refused", code, description: last("error_description") };
+  // A provider's own refusal has no code of ours.
+  const own = last("error_code");
+  const code = own === "" || own === "unknown" ? last("error") || own : own;
+  if (code !== "")
+    return { kind: "refused", code, description: last("error_description"), requestId: last("request_id") };
   const type = last("type");
   if (last("access_token") !== "") return { kind: "tokens", accessToken: last("access_token"), type };
   if (query.has("token_hash")) return { kind: "hash", tokenHash: query.get("token_hash") ?? "", type };

@@ -5,6 +5,8 @@ export const linkTexts = translated("link", {
   title: "This link did not work",
   administrator: "For administrators",
   code: "Error code:",
+  request: "Request id:",
+  copy: "Copy",
   refusals: {
     otp_expired: {
       what: "The link has expired or was used before.",

@@ -1,4 +1,6 @@
-import { LinkButton } from "../control/button.tsx";
+import { useState } from "react";
+import { Button, LinkButton } from "../control/button.tsx";
+import { copyText } from "../control/clipboard.ts";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { linkTexts } from "./link-messages.ts";
@@ -8,10 +10,14 @@ interface LinkRefusedProps {
   readonly code: string;
   /** The service's own words, shown for a code without a text of ours. */
   readonly description: string;
+  /** Of the request that was refused. */
+  readonly requestId?: string | undefined;
 }
 
 /** What happened to a link or a sign-in with another service, and what to do. */
-export function LinkRefused({ code, description }: LinkRefusedProps) {
+export function LinkRefused({ code, description, requestId = "" }: LinkRefusedProps) {
+  const [isCopied, setCopied] = useState(false);
+  const copy = async () => setCopied(await copyText(requestId));
   const known = new Map<string, { readonly what: string; readonly you: string; readonly administrator: string }>(
     Object.entries(linkTexts.refusals),
   );
@@ -27,6 +33,16 @@ export function LinkRefused({ code, description }: LinkRefusedProps) {
           {linkTexts.code} <code>{code}</code>
         </p>
       </details>
+      {requestId !== "" && (
+        <p className="v-entry-request">
+          <span>
+            {linkTexts.request} <code>{requestId}</code>
+          </span>
+          <Button kind="quiet" onPress={() => void copy()}>
+            {isCopied ? messages.error.copied : linkTexts.copy}
+          </Button>
+        </p>
+      )}
       <LinkButton to="/sign-in" kind="primary">
         {messages.signIn.back}
       </LinkButton>

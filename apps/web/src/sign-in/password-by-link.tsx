@@ -14,7 +14,7 @@ interface PasswordByLinkProps {
 /** Chooses a password with what a mail's link brought, or says why the link does not work. */
 export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
   const answer = useLinkAnswer();
-  if (answer.kind === "refused") return <LinkRefused code={answer.code} description={answer.description} />;
+  if (answer.kind === "refused") return <LinkRefused {...answer} />;
   if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
   const accessToken = () =>
     answer.kind === "tokens" ? Promise.resolve(answer.accessToken) : redeemTokenHash(answer.tokenHash, type);

@@ -18,8 +18,7 @@ import { useLinkAnswer } from "./use-link-answer.ts";
 export function ProviderPage() {
   const answer = useLinkAnswer();
   if (answer.kind === "tokens") return <Entering accessToken={answer.accessToken} />;
-  const refusal = answer.kind === "refused" ? answer : { code: "link_missing", description: "" };
-  return <LinkRefused code={refusal.code} description={refusal.description} />;
+  return answer.kind === "refused" ? <LinkRefused {...answer} /> : <LinkRefused code="link_missing" description="" />;
 }
 
 function Entering({ accessToken }: { readonly accessToken: string }) {

@@ -23,7 +23,7 @@ export function PairWallPage() {
       <PairWall />
     </WritablePage>
   ) : (
-    <NoAccess title={texts.pairTitle} neededRole="Admin" />
+    <NoAccess title={texts.pairTitle} neededRole="Admin" permission="walls:write" />
   );
 }
 

@@ -21,7 +21,11 @@ import "./walls.css";
 
 /** The walls that there are, with what each of their screens shows. */
 export function WallsPage() {
-  return hasEditorRole(useCurrentUser()) ? <Walls /> : <NoAccess title={texts.title} neededRole="Editor" />;
+  return hasEditorRole(useCurrentUser()) ? (
+    <Walls />
+  ) : (
+    <NoAccess title={texts.title} neededRole="Editor" permission="walls:read" />
+  );
 }
 
 type Act = { readonly kind: "change" | "display" | "remove"; readonly wall: Wall };

@@ -44,3 +44,14 @@ export function errorParts({ code, status, message }: IdentityError) {
     error_description: message,
   };
 }
+
+/**
+ * Adds the request that refused to the address of a page of our own, which shows it; administrators find it in the log.
+ * Other applications get what they have always got.
+ */
+export function withRequestId(location: string, request: { readonly id: string; readonly publicUrl: string }): string {
+  const { id, publicUrl } = request;
+  const below = location.slice(publicUrl.length);
+  if (!location.startsWith(publicUrl) || !/^[/?#]/.test(below) || !/[?#&]error_code=/.test(below)) return location;
+  return `${location}${/[?#]/.test(below) ? "&" : "?"}request_id=${encodeURIComponent(id)}`;
+}

@@ -15,6 +15,7 @@ import { ProviderParameters } from "./fields.ts";
 import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
+import { sendOn } from "./send-on.ts";
 
 const ProviderPath = Type.Object({ identifier: Type.String({ maxLength: 100 }) });
 
@@ -52,9 +53,9 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       const start = startOf(identity, request, { browserHash: browser.hash });
       try {
         const { url } = await beginAuthorization(identity, start);
-        return redirect(reply.header("set-cookie", browser.cookie), url);
+        return sendOn(identity, reply.header("set-cookie", browser.cookie), url);
       } catch (error) {
-        return redirect(reply, errorTarget(start.redirectTo, failureToBegin(error)));
+        return sendOn(identity, reply, errorTarget(start.redirectTo, failureToBegin(error)));
       }
     },
   );
@@ -75,7 +76,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       ownerOfAddress,
       origin: originOf(request),
     });
-    return redirect(reply, location, status);
+    return sendOn(identity, reply, location, status);
   };
 
   app.get(
@@ -96,7 +97,12 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       const { identifier } = request.params;
       // Nobody else has an address here: a company's provider has its own at single sign-on.
       if (identifier.startsWith(CUSTOM)) return finish(request, reply, identifier);
-      return redirect(reply, errorTarget(identity.addresses.siteUrl, new IdentityError("bad_oauth_state")), 303);
+      return sendOn(
+        identity,
+        reply,
+        errorTarget(identity.addresses.siteUrl, new IdentityError("bad_oauth_state")),
+        303,
+      );
     },
   );
 
@@ -130,12 +136,12 @@ async function beginLinking(identity: Identity, request: ProviderRequest, reply:
   try {
     const { id, url } = await beginAuthorization(identity, start);
     if (isHere) reply.header("set-cookie", browser.cookie);
-    if (!isCalled) return redirect(reply, url);
+    if (!isCalled) return sendOn(identity, reply, url);
     return { url: `${identity.addresses.externalUrl}/authorize?flow=${id}` };
   } catch (error) {
     const failure = failureToBegin(error);
     if (isCalled) throw failure;
-    return redirect(reply, errorTarget(start.redirectTo, failure));
+    return sendOn(identity, reply, errorTarget(start.redirectTo, failure));
   }
 }
 
@@ -150,10 +156,6 @@ function failureToBegin(error: unknown): IdentityError {
   if (!isOutage(error)) throw error;
   const message = "The identity provider cannot be reached. Try again in a while.";
   return new IdentityError("unexpected_failure", { status: 503, message, cause: error });
-}
-
-function redirect(reply: FastifyReply, location: string, status: 302 | 303 = 302): FastifyReply {
-  return reply.header("referrer-policy", "no-referrer").redirect(location, status);
 }
 
 function startOf(

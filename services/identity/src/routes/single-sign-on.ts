@@ -17,6 +17,7 @@ import { isFromOwnPage } from "./linking-consent.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
+import { sendOn } from "./send-on.ts";
 
 const StartBody = Type.Object({ provider_id: Text(), domain: Text(255), skip_http_redirect: Flag, ...FLOW_FIELDS });
 const LogoutBody = Type.Object({ skip_http_redirect: Flag, redirect_to: Text(8192) });
@@ -151,7 +152,7 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
       audience: audienceOf(request, identity),
       origin: originOf(request),
     });
-    return reply.headers({ "referrer-policy": "no-referrer", "cache-control": "no-store" }).redirect(location, status);
+    return sendOn(identity, reply.header("cache-control", "no-store"), location, status);
   });
 
   app.get("/sso/saml/slo", { config: { ...open, limiter: "saml_assertion" } }, async (request, reply) => {

@@ -8,6 +8,7 @@ import { type OpenedLink, verifyLink } from "../one-time-tokens/verify-link.ts";
 import { sendPlainPage } from "./plain-page.ts";
 import { originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
+import { sendOn } from "./send-on.ts";
 
 type Link = Pick<OpenedLink, "hash" | "verification" | "redirectTo">;
 
@@ -52,7 +53,7 @@ export async function openLink(
   link: Link,
 ): Promise<FastifyReply> {
   const location = await verifyLink(identity, { ...link, origin: originOf(request) });
-  return reply.header("referrer-policy", "no-referrer").redirect(location, 303);
+  return sendOn(identity, reply, location, 303);
 }
 
 const confirm = { title: "Confirm your address?", text: "Then it is known to be yours.", button: "Confirm" } as const;

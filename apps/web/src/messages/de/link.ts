@@ -5,6 +5,8 @@ export const link: Translation<typeof linkTexts> = {
   title: "Dieser Link hat nicht funktioniert",
   administrator: "Für die Verwaltung",
   code: "Fehlercode:",
+  request: "Kennung der Anfrage:",
+  copy: "Kopieren",
   refusals: {
     otp_expired: {
       what: "Der Link ist abgelaufen oder wurde schon benutzt.",

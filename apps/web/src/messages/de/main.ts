@@ -27,8 +27,8 @@ export const main: Translation<typeof messages> = {
   },
   noAccess: {
     title: "Kein Zugang",
-    text: (role) =>
-      `Diese Seite ist für Personen mit der Rolle ${role}. Die Verwaltung kann sie unter „Personen“ vergeben.`,
+    text: (permission, role) =>
+      `Diese Seite braucht das Recht ${permission}, das zur Rolle ${role} gehört. Die Verwaltung kann diese Rolle unter „Personen“ vergeben.`,
   },
   loading: "Lädt",
   stillLoading: "Noch dabei …",
