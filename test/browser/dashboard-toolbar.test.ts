@@ -447,3 +447,26 @@ describe("the links of a dashboard", () => {
     await page.waitForURL("**/dashboards?tag=tide");
   });
 });
+
+describe("the bar of a dashboard", () => {
+  it("says which folder it lies in, and stars it by a press and by the key", async () => {
+    const page = await house.adminPage();
+    await post(page, "/api/folders", { uid: "piers", title: "Piers of the north" });
+    const metadata = { name: "kept-in-piers", annotations: { "vedette.app/folder": "piers" } };
+    await post(page, DASHBOARDS, { metadata, spec: { title: "Kept in piers", panels: [] } });
+    await page.goto("/d/kept-in-piers");
+
+    await page.getByRole("button", { name: "Mark Kept in piers with a star" }).click();
+    await page.getByRole("button", { name: "Take the star from Kept in piers" }).waitFor();
+    await page.getByRole("heading", { name: "Kept in piers" }).click();
+    await page.keyboard.press("s");
+    await page.getByRole("button", { name: "Mark Kept in piers with a star" }).waitFor();
+
+    await page
+      .getByRole("navigation", { name: "Breadcrumb" })
+      .getByRole("link", { name: "Piers of the north" })
+      .click();
+    await page.waitForURL("**/dashboards/f/piers");
+    await page.getByRole("link", { name: "Kept in piers" }).waitFor();
+  });
+});

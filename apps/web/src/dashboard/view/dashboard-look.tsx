@@ -1,8 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, Maximize, Pencil } from "lucide-react";
-import { lazy, Suspense } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
-import type { readOnlyReason } from "../../api/dashboards.ts";
+import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
 import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
@@ -15,6 +15,7 @@ import { dashboardMessages } from "../messages.ts";
 import { editing } from "../panel/panel-edit.ts";
 import { usePrinting } from "../print/use-printing.tsx";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
+import { OwnStar } from "../toolbar/own-star.tsx";
 import { Pickers } from "../toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
 import { DashboardBar } from "./dashboard-bar.tsx";
@@ -24,22 +25,20 @@ import { LeaveKiosk } from "./leave-kiosk.tsx";
 import type { Address } from "./use-address.ts";
 import { useDashboardKeys } from "./use-dashboard-keys.ts";
 import { hasValues, type Session } from "./use-session.ts";
+import { useTrail } from "./use-trail.ts";
 
 interface DashboardLookProps {
   readonly uid: string;
-  /** As stored. */
-  readonly document: unknown;
-  readonly readOnly: ReturnType<typeof readOnlyReason>;
+  readonly stored: Dashboard;
   readonly session: Session;
   readonly address: Address;
 }
 
-const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
-
 /** A dashboard with its controls, to look at. What is chosen stands in the address. */
-export function DashboardLook({ uid, document, readOnly, session, address }: DashboardLookProps) {
+export function DashboardLook({ uid, stored, session, address }: DashboardLookProps) {
+  const readOnly = readOnlyReason(stored);
+  const trail = useTrail(uid, stored);
   const isNarrow = useIsNarrow();
-  const navigate = useNavigate();
   const canEdit = readOnly === undefined && session.dashboard.isEditable;
   useDashboardKeys({ uid, canEdit }, session, address);
   const { isKiosk, viewedPanel } = address;
@@ -51,24 +50,21 @@ export function DashboardLook({ uid, document, readOnly, session, address }: Das
   return (
     <Page
       title={session.dashboard.title || uid}
-      trail={TRAIL}
+      trail={trail}
       width="full"
       actions={
         <Toolbar place="bar" label={dashboardMessages.page.toolbar}>
-          {!isNarrow && pickers}
-          {canEdit && !isNarrow && (
-            <IconButton
-              label={dashboardMessages.page.edit}
-              icon={<Pencil aria-hidden />}
-              onPress={() => void navigate(...editing(uid))}
-            />
+          {!isNarrow && (
+            <WideTools uid={uid} title={session.dashboard.title || uid} canEdit={canEdit}>
+              {pickers}
+            </WideTools>
           )}
           <IconButton
             label={dashboardMessages.page.present}
             icon={<Maximize aria-hidden />}
             onPress={() => address.setKiosk(true)}
           />
-          <DashboardMenu {...{ uid, session, document, readOnly }} onPrint={printing.begin} />
+          <DashboardMenu {...{ uid, session, readOnly }} document={stored.spec} onPrint={printing.begin} />
         </Toolbar>
       }
     >
@@ -105,6 +101,32 @@ export function DashboardLook({ uid, document, readOnly, session, address }: Das
         {isKiosk && <LeaveKiosk onLeave={() => address.setKiosk(false)} />}
       </div>
     </Page>
+  );
+}
+
+interface WideToolsProps {
+  readonly uid: string;
+  readonly title: string;
+  readonly canEdit: boolean;
+  /** The pickers of time, between the others. */
+  readonly children: ReactNode;
+}
+
+/** What a narrow bar has no room for. */
+function WideTools({ uid, title, canEdit, children }: WideToolsProps) {
+  const navigate = useNavigate();
+  return (
+    <>
+      <OwnStar uid={uid} title={title} />
+      {children}
+      {canEdit && (
+        <IconButton
+          label={dashboardMessages.page.edit}
+          icon={<Pencil aria-hidden />}
+          onPress={() => void navigate(...editing(uid))}
+        />
+      )}
+    </>
   );
 }
 

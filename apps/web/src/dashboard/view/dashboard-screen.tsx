@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from "react";
-import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
+import type { Dashboard } from "../../api/dashboards.ts";
 import { DashboardLook } from "./dashboard-look.tsx";
 import { useAddress } from "./use-address.ts";
 import { useSession } from "./use-session.ts";
@@ -19,15 +19,7 @@ export function DashboardScreen({ uid, stored, isEdited }: DashboardScreenProps)
   const address = useAddress();
   const [drafted, setDrafted] = useState<unknown>();
   const session = useSession(drafted ?? stored.spec, address.wishes);
-  const look = (
-    <DashboardLook
-      uid={uid}
-      document={stored.spec}
-      readOnly={readOnlyReason(stored)}
-      session={session}
-      address={address}
-    />
-  );
+  const look = <DashboardLook uid={uid} stored={stored} session={session} address={address} />;
   if (!isEdited) return look;
   return (
     <Suspense fallback={look}>
