@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
+import type { IncomingHttpHeaders } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
@@ -91,6 +92,8 @@ export interface PageOptions {
   readonly pages: PageFiles;
   /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. Absent where nobody knows. */
   readonly isSetupOpen?: () => Promise<boolean>;
+  /** Whether the person who asks would find no dashboard of this name. Absent where nobody knows. */
+  readonly isDashboardMissing?: (name: string, headers: IncomingHttpHeaders) => Promise<boolean>;
   /** Empty, or the path under which everything is served. */
   readonly publicPath: string;
   /** Address of the codec server, which pages may ask; empty for none. Read anew for each page. */
@@ -103,7 +106,7 @@ export interface PageOptions {
  * @see ui-server: any GET not owned by another route
  */
 export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
-  const { pages, publicPath, isSetupOpen, codecEndpoint } = options;
+  const { pages, publicPath, isSetupOpen, isDashboardMissing, codecEndpoint } = options;
   redirectBelow(app, publicPath);
   const built = pages.get("/index.html");
   if (built === undefined) throw new TypeError("The UI has no index page");
@@ -115,6 +118,11 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
   };
   // A page is better than none while the store does not answer: it says so itself.
   const knowsSetup = async (): Promise<boolean | undefined> => isSetupOpen?.().catch(() => undefined);
+  const isMissing = async (path: string, { headers }: FastifyRequest): Promise<boolean> => {
+    if (!isPageAddress(path)) return true;
+    const name = dashboardOf(path);
+    return name !== undefined && (await isDashboardMissing?.(name, headers).catch(() => false)) === true;
+  };
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
     if ((await knowsSetup()) === false) reply.code(404);
     return sendIndex(request, reply);
@@ -129,7 +137,7 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
     const wantsPage = extname(path) === "" || (request.headers.accept ?? "").includes("text/html");
     if (isForeign || !wantsPage) return reply.callNotFound();
     if (FRONT_PATHS.has(path) && (await knowsSetup())) return reply.redirect(`${publicPath}/setup`);
-    if (!isPageAddress(path)) reply.code(404);
+    if (await isMissing(path, request)) reply.code(404);
     return sendIndex(request, reply);
   });
 };
@@ -175,6 +183,17 @@ const SERVICE_PREFIXES = [
   "/openapi",
   "/assets",
 ];
+
+/** The dashboard that a page is about. */
+function dashboardOf(path: string): string | undefined {
+  const [, name] = /^\/d(?:-solo)?\/([^/]+)/i.exec(path) ?? [];
+  try {
+    return name === undefined ? undefined : decodeURIComponent(name);
+  } catch {
+    // A per cent sign that stands for itself.
+    return name;
+  }
+}
 
 /** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
 const FRONT_PATHS = new Set(["/", "/sign-in"]);

@@ -25,6 +25,7 @@ import {
 import {
   hasAdministrator,
   identifyReader,
+  isDashboardMissing,
   issueSetupLink,
   openResources,
   type Resources,
@@ -247,6 +248,7 @@ async function mount(
     publicPath: ui.publicPath,
     codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),
+    isDashboardMissing: (name, headers) => isDashboardMissing(resources, { name, headers }),
   });
 }
 
