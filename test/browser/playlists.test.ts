@@ -131,12 +131,39 @@ describe("a playlist", () => {
     });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByRole("alert").filter({ hasText: "in the meantime" }).waitFor();
+    await page.getByRole("button", { name: "Title" }).filter({ hasText: "Mine" }).waitFor();
+    await page.getByRole("button", { name: "Save together" }).waitFor();
     await page.getByRole("button", { name: "Load the newest version" }).click();
     await page.getByRole("heading", { name: "Theirs" }).waitFor();
     await page.getByRole("textbox", { name: "Title" }).fill("Both agreed");
     await page.getByRole("button", { name: "Save" }).click();
 
     await page.getByText("Saved").waitFor();
+  });
+
+  it("that somebody saved in between is put together with what was typed", async () => {
+    const page = await house.adminPage();
+    const spec = { title: "Both", interval: "1m", items: [{ type: "dashboard_by_tag", value: "heat" }] };
+    const created = await post(page, PLAYLISTS, { metadata: { name: "both" }, spec });
+    const { resourceVersion } = JSON.parse(JSON.stringify(created)).metadata;
+
+    await page.goto("/playlists/both");
+    await page.getByRole("textbox", { name: "Title" }).fill("Mine");
+    await page.getByRole("button", { name: "Add every dashboard with the tag vedette" }).click();
+    await page.request.put(`${PLAYLISTS}/both`, {
+      data: { metadata: { name: "both", resourceVersion }, spec: { ...spec, title: "Theirs", interval: "2m" } },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await page.getByRole("button", { name: "Save", exact: true }).click();
+    await page.getByRole("button", { name: "Title" }).click();
+    await page.getByRole("option", { name: "Theirs" }).click();
+    await page.getByRole("button", { name: "Save together" }).click();
+    await page.getByRole("heading", { name: "Theirs" }).waitFor();
+
+    const stored = await (await page.request.get(`${PLAYLISTS}/both`)).json();
+    expect(stored.spec).toMatchObject({ title: "Theirs", interval: "2m" });
+    expect(stored.spec.items).toEqual([...spec.items, { type: "dashboard_by_tag", value: "vedette" }]);
+    expect(await page.getByRole("textbox", { name: "Interval" }).inputValue()).toBe("2m");
   });
 
   it("is deleted by name", async () => {
@@ -153,5 +180,34 @@ describe("a playlist", () => {
     await page.getByRole("link", { name: "Gone soon" }).waitFor({ state: "detached" });
 
     expect((await page.request.get(`${PLAYLISTS}/gone`)).status()).toBe(404);
+  });
+});
+
+describe("a page of 1280 × 800 that is zoomed to 400 %", () => {
+  it.each([
+    "/playlists",
+    "/playlists/welcome",
+    "/walls",
+    "/people/users",
+    "/d/delivery-workers",
+    "/d/delivery-workers/edit",
+  ])("has nothing in front of its content, and scrolls in one direction: %s", async (path) => {
+    const page = await house.adminPage({ viewport: { width: 320, height: 200 } });
+    await page.goto(path);
+    await page.locator("h1").waitFor();
+
+    const inFront = await page.evaluate(() => {
+      window.scrollBy(0, 200);
+      const inTheWay = document.elementsFromPoint(160, 20).concat(document.elementsFromPoint(160, 190));
+      return inTheWay.filter((element) => element.matches(".v-rail, .v-bar")).map(({ className }) => className);
+    });
+    const sideways = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+
+    expect(
+      await page.evaluate(() => getComputedStyle(document.querySelector(".v-rail") ?? document.body).position),
+    ).toBe("static");
+    expect(inFront.filter((name) => name.includes("v-bar"))).toEqual([]);
+    expect(sideways).toBe(0);
+    await page.close();
   });
 });

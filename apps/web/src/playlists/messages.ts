@@ -58,7 +58,8 @@ export const playlistTexts = translatedLater("playlists", {
   moveUp: (name: string) => `Move ${name} up`,
   moveDown: (name: string) => `Move ${name} down`,
   remove: (name: string) => `Remove ${name}`,
-  conflict: "Somebody saved this playlist in the meantime. Load their version; what you typed here goes.",
+  conflict: "Somebody saved this playlist in the meantime. Their changes are put together with yours.",
+  saveBoth: "Save together",
   loadNewest: "Load the newest version",
   delete: {
     action: "Delete",

@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, Trash2 } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isConflict } from "../api/dashboards.ts";
-import { createPlaylist, type Playlist, playlistQuery, savePlaylist } from "../api/playlists.ts";
+import { createPlaylist, type Playlist, type PlaylistSpec, playlistQuery, savePlaylist } from "../api/playlists.ts";
 import { mayEdit } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
@@ -30,16 +30,21 @@ interface PlaylistEditorProps {
   readonly onLoadNewest?: () => void;
 }
 
-export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) {
+export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEditorProps) {
+  // What was typed goes on from this version, whatever is read meanwhile.
+  const [playlist, setPlaylist] = useState(newest);
   const [draft, setDraft] = useState<PlaylistDraft>(playlist?.spec ?? NEW_PLAYLIST);
   const [isTried, setTried] = useState(false);
   const isEditor = mayEdit(useCurrentUser());
-  const saving = useSaving(playlist);
+  const saving = useSaving(playlist, (saved) => {
+    setPlaylist(saved);
+    setDraft(saved.spec);
+  });
   const nameOf = useItemNames(draft.items);
   const texts = playlistTexts;
   const faults = draftFaults(draft);
   const change = (part: Partial<PlaylistDraft>) => setDraft({ ...draft, ...part });
-  const isChanged = playlist === undefined || JSON.stringify(specOf(draft)) !== JSON.stringify(specOf(playlist.spec));
+  const isChanged = isOther(draft, playlist);
 
   return (
     <Page
@@ -53,11 +58,12 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
         isPending={saving.isPending}
         onSubmit={() => {
           setTried(true);
-          if (!faults.title && !faults.interval) saving.mutate(draft);
+          if (!faults.title && !faults.interval) saving.save({ metadata: playlist?.metadata, spec: specOf(draft) });
         }}
       >
         <div className="v-card v-stack">
-          {saving.error !== null && <SaveRefused error={saving.error} onLoadNewest={onLoadNewest} />}
+          <SavedInBetween playlist={playlist} draft={draft} saving={saving} onLoadNewest={onLoadNewest} />
+          {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
           <TextField
             label={texts.columns.title}
             value={draft.title}
@@ -88,7 +94,12 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
           {isEditor && (
             <div className="v-form-actions">
               {saving.isSuccess && !isChanged && <span role="status">{messages.saved}</span>}
-              <Button type="submit" kind="primary" isPending={saving.isPending} isDisabled={!isChanged}>
+              <Button
+                type="submit"
+                kind="primary"
+                isPending={saving.isPending}
+                isDisabled={!isChanged || saving.theirs !== undefined}
+              >
                 {playlist === undefined ? texts.create : messages.save}
               </Button>
             </div>
@@ -109,22 +120,68 @@ export function PlaylistEditor({ playlist, onLoadNewest }: PlaylistEditorProps) 
   );
 }
 
-function useSaving(playlist: Playlist | undefined) {
+function isOther(draft: PlaylistDraft, playlist: Playlist | undefined): boolean {
+  return playlist === undefined || JSON.stringify(specOf(draft)) !== JSON.stringify(specOf(playlist.spec));
+}
+
+interface Saved {
+  /** None of a new playlist. */
+  readonly metadata: Playlist["metadata"] | undefined;
+  readonly spec: PlaylistSpec;
+}
+
+function useSaving(playlist: Playlist | undefined, onSaved: (saved: Playlist) => void) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
-  return useMutation({
-    mutationFn: (draft: PlaylistDraft) =>
-      playlist === undefined
-        ? createPlaylist(newPlaylistName(draft.title), specOf(draft))
-        : savePlaylist({ metadata: playlist.metadata, spec: specOf(draft) }),
+  // What somebody else saved over the version that the form began with.
+  const [theirs, setTheirs] = useState<Playlist>();
+  const saving = useMutation({
+    mutationFn: ({ metadata, spec }: Saved) =>
+      metadata === undefined ? createPlaylist(newPlaylistName(spec.title), spec) : savePlaylist({ metadata, spec }),
     onSuccess: async (saved) => {
+      setTheirs(undefined);
+      onSaved(saved);
       queryClient.setQueryData(playlistQuery(saved.metadata.name).queryKey, saved);
       await queryClient.invalidateQueries({ queryKey: ["playlists", "all"] });
       if (playlist === undefined)
         await navigate(`/playlists/${encodeURIComponent(saved.metadata.name)}`, { replace: true });
     },
+    onError: async (error, { metadata }) => {
+      if (metadata === undefined || !isConflict(error)) return;
+      setTheirs(await queryClient.fetchQuery({ ...playlistQuery(metadata.name), staleTime: 0 }));
+    },
   });
+  const { isPending, isSuccess, mutate } = saving;
+  const isInBetween = saving.variables?.metadata !== undefined && isConflict(saving.error);
+  return { theirs, isPending, isSuccess, save: mutate, error: isInBetween ? null : saving.error };
 }
+
+interface SavedInBetweenProps {
+  readonly playlist: Playlist | undefined;
+  readonly draft: PlaylistDraft;
+  readonly saving: ReturnType<typeof useSaving>;
+  readonly onLoadNewest: (() => void) | undefined;
+}
+
+function SavedInBetween({ playlist, draft, saving, onLoadNewest }: SavedInBetweenProps) {
+  const { theirs, isPending, save } = saving;
+  if (theirs === undefined || playlist === undefined || onLoadNewest === undefined) return null;
+  return (
+    <Suspense fallback={null}>
+      <PlaylistConflict
+        base={specOf(playlist.spec)}
+        mine={specOf(draft)}
+        theirs={specOf(theirs.spec)}
+        isPending={isPending}
+        onSave={(spec) => save({ metadata: theirs.metadata, spec })}
+        onLoadNewest={onLoadNewest}
+      />
+    </Suspense>
+  );
+}
+
+// Two people rarely save one playlist at a time.
+const PlaylistConflict = lazy(async () => ({ default: (await import("./playlist-conflict.tsx")).PlaylistConflict }));
 
 interface PlaylistPageActionsProps {
   readonly playlist: Playlist;
@@ -154,20 +211,5 @@ function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
         />
       )}
     </>
-  );
-}
-
-interface SaveRefusedProps {
-  readonly error: Error;
-  readonly onLoadNewest: (() => void) | undefined;
-}
-
-function SaveRefused({ error, onLoadNewest }: SaveRefusedProps) {
-  if (onLoadNewest === undefined || !isConflict(error)) return <Alert kind="crit">{error.message}</Alert>;
-  return (
-    <Alert kind="crit">
-      <p>{playlistTexts.conflict}</p>
-      <Button onPress={onLoadNewest}>{playlistTexts.loadNewest}</Button>
-    </Alert>
   );
 }

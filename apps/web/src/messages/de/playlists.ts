@@ -41,8 +41,8 @@ export const playlistsTexts: Translation<typeof playlistTexts> = {
   moveUp: (name) => `${name} nach oben`,
   moveDown: (name) => `${name} nach unten`,
   remove: (name) => `${name} entfernen`,
-  conflict:
-    "Inzwischen hat jemand diese Abspielliste gespeichert. Laden Sie die neue Fassung; was Sie hier eingegeben haben, geht verloren.",
+  conflict: "Inzwischen hat jemand diese Abspielliste gespeichert. Dessen Änderungen werden mit Ihren zusammengeführt.",
+  saveBoth: "Gemeinsam speichern",
   loadNewest: "Neueste Fassung laden",
   delete: {
     action: "Löschen",
