@@ -409,8 +409,9 @@ describe("by keyboard alone, somebody", () => {
       .filter({ hasText: "Settings changed" })
       .first()
       .waitFor();
-    await enter(page.getByRole("button", { name: "Invited somebody" }));
-    await page.waitForURL(/action=user_invited/);
+    await page.getByRole("button", { name: "Invited somebody" }).first().waitFor();
+    await enter(page.getByRole("button", { name: "Settings changed" }).first());
+    await page.waitForURL(/action=setting_changed/);
     await enter(page.getByRole("button", { name: /×/ }), "Shift+Tab");
     await page.waitForURL((url) => !url.search.includes("action"));
     await enter(page.getByRole("link", { name: "Dashboards, teams and walls" }), "Shift+Tab");
