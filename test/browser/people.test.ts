@@ -123,8 +123,16 @@ describe("people", () => {
     const sessions = admin.getByRole("region", { name: "Sessions" });
     await sessions.getByRole("button", { name: /^End the session of/ }).click();
     await sessions.getByText("This person is signed in nowhere.").waitFor();
-
     expect((await theirs.request.get("/api/user")).status()).toBe(401);
+
+    await post(theirs, "/api/login", person);
+    await admin.goto("/people/users?q=dorothy");
+    await admin.getByRole("checkbox", { name: "Select dorothy@example.com" }).check();
+    await admin
+      .getByRole("region", { name: /you selected/ })
+      .getByRole("button", { name: "Sign out" })
+      .click();
+    await expect.poll(async () => (await theirs.request.get("/api/user")).status()).toBe(401);
   });
 
   it("are chosen in the list, locked out together, let in again and deleted", async () => {

@@ -105,6 +105,8 @@ it("says what to do when the provider names no address, or the person says no", 
   await sayName(page, "nobody");
 
   await page.getByRole("heading", { name: "This link did not work" }).waitFor();
+  await page.getByText("The sign-in was cancelled or not allowed.").waitFor();
+  await page.getByText("For administrators").click();
   await page.getByText("The person said no").waitFor();
 });
 

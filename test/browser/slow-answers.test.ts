@@ -141,11 +141,14 @@ describe("while the server is away", { timeout: 120_000 }, () => {
     const strip = page.getByText(/^The server has not answered since \d/);
     await strip.waitFor();
     await page.getByRole("link", { name: "Plover" }).waitFor();
+    const folder = page.getByRole("button", { name: "New folder" });
+    await expect.poll(() => folder.isDisabled()).toBe(true);
 
     const again = page.waitForResponse(/\/search\?/);
     await page.context().setOffline(false);
     await again;
     await strip.waitFor({ state: "detached" });
+    expect(await folder.isEnabled()).toBe(true);
   });
 });
 

@@ -2,7 +2,7 @@ import { createServer } from "node:http";
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it, onTestFinished } from "vitest";
 import { openBrowser } from "./browser-walk.ts";
-import { call } from "./call.ts";
+import { aUser, call } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { adminOf, clientOf } from "./published-client-of.ts";
@@ -193,6 +193,35 @@ onEachStore("a provider that an administrator adds", (open) => {
       { action: "oauth_provider_deleted", traits: { provider: "custom:acme" } },
     ]);
     expect(JSON.stringify(rows)).not.toContain("another");
+  });
+
+  it("stands among the four that most people use, before the others by name", async () => {
+    const enabled = ["github", "gitlab", "google", "azure", "bitbucket"].map((name) => [
+      `auth.external.${name}.enabled`,
+      true,
+    ]);
+    const server = await startIdentity(open, { settings: Object.fromEntries(enabled) });
+    const { providers } = JSON.parse((await call(server, "GET /settings")).text);
+    const titles = providers.map(({ title }: { title: string }) => title);
+    expect(titles).toEqual(titles.toSorted());
+
+    const used = await startIdentity(open, { settings: Object.fromEntries(enabled) });
+    const id = await aUser(used);
+    for (const [provider, count] of [
+      ["google", 3],
+      ["gitlab", 1],
+    ] as const)
+      for (let person = 0; person < count; person++)
+        await used.db.query(
+          `insert into auth.identities (id, user_id, provider, provider_id, identity_data, created_at, updated_at)
+           values (gen_random_uuid(), '${id}', '${provider}', '${person}', '{}', now(), now())`,
+        );
+    const answer = JSON.parse((await call(used, "GET /settings")).text);
+    expect(answer.providers.map(({ name }: { name: string }) => name)).toEqual([
+      "google",
+      "gitlab",
+      ...providers.map(({ name }: { name: string }) => name).filter((name: string) => !/^g(oogle|itlab)$/.test(name)),
+    ]);
   });
 
   it("is refused when it asks for what no provider may say, or leads where nobody may go", async () => {

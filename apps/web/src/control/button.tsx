@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import {
   Button as AriaButton,
   type ButtonProps as AriaButtonProps,
@@ -7,6 +7,7 @@ import {
 } from "react-aria-components";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
+import { ChangeContext, UnreachableContext } from "./unreachable.ts";
 import "./button.css";
 
 /** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
@@ -21,8 +22,11 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "chi
 }
 
 export function Button({ kind = "default", icon, isPending = false, children, ...rest }: ButtonProps) {
+  const isUnreachable = use(UnreachableContext);
+  const isChange = use(ChangeContext) || rest.type === "submit";
+  const isDisabled = rest.isDisabled === true || (isUnreachable && isChange);
   return (
-    <AriaButton {...rest} isPending={isPending} className="v-button" data-kind={kind}>
+    <AriaButton {...rest} isDisabled={isDisabled} isPending={isPending} className="v-button" data-kind={kind}>
       {icon}
       <span className="v-button-text">{children}</span>
       {isPending && <PendingMark />}

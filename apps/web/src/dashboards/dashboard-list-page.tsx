@@ -16,6 +16,7 @@ import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
 import { BesideFolders } from "./beside-folders.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { type DashboardRowsProps, DashboardTable } from "./dashboard-table.tsx";
@@ -154,9 +155,11 @@ function ListTools({ isEditor }: { readonly isEditor: boolean }) {
         {folderTexts.trash}
       </LinkButton>
       {isEditor && (
-        <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
-          {folderTexts.make}
-        </Button>
+        <Writable>
+          <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
+            {folderTexts.make}
+          </Button>
+        </Writable>
       )}
       <Suspense>{isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}</Suspense>
     </>

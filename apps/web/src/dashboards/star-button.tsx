@@ -3,7 +3,7 @@ import { Star } from "lucide-react";
 import { Button } from "react-aria-components";
 import { setStar, starsQuery } from "../api/stars.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { folderTexts } from "./folder-messages.ts";
+import { starTexts } from "./star-messages.ts";
 import "../control/button.css";
 
 interface StarButtonProps {
@@ -24,7 +24,7 @@ export function StarButton({ uid, title }: StarButtonProps) {
       return queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
     },
   });
-  const { star, unstar, askForStars } = folderTexts;
+  const { star, unstar, askForStars } = starTexts;
   if (isReadOnly) return null;
   return (
     <Button

@@ -1,8 +1,10 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Outlet, useLocation, useNavigate } from "react-router";
+import { serverLostSince, watchServer } from "../api/reachable.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { useToasts } from "../control/toast-store.ts";
+import { UnreachableContext } from "../control/unreachable.ts";
 import { atRest } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
@@ -26,6 +28,7 @@ export function Frame() {
   const isKiosk = useKiosk();
   const { data: settings } = useQuery(uiSettingsQuery);
   const isAtRest = useIsAtRest();
+  const isUnreachable = useSyncExternalStore(watchServer, serverLostSince) !== undefined;
   const hasToasts = useToasts().length > 0;
   useKeys({
     "g h": () => void navigate("/"),
@@ -45,27 +48,29 @@ export function Frame() {
   });
 
   return (
-    <div className="v-frame" data-kiosk={isKiosk || undefined} data-hosted={settings?.CloudUI || undefined}>
-      <a className="v-skip" href="#content">
-        {messages.frame.skip}
-      </a>
-      {!isKiosk && <Rail isNarrowByDefault={settings?.NavCollapsedByDefault ?? true} />}
-      <div className="v-frame-page">
-        {settings?.DisableWriteActions === true && !isKiosk && (
-          <p className="v-frame-notice" role="status">
-            {messages.frame.readOnly}
-          </p>
-        )}
-        <CrashBoundary resetKey={pathname}>
-          <Suspense fallback={<div className="v-bar" />}>
-            <Outlet />
-          </Suspense>
-        </CrashBoundary>
+    <UnreachableContext value={isUnreachable}>
+      <div className="v-frame" data-kiosk={isKiosk || undefined} data-hosted={settings?.CloudUI || undefined}>
+        <a className="v-skip" href="#content">
+          {messages.frame.skip}
+        </a>
+        {!isKiosk && <Rail isNarrowByDefault={settings?.NavCollapsedByDefault ?? true} />}
+        <div className="v-frame-page">
+          {settings?.DisableWriteActions === true && !isKiosk && (
+            <p className="v-frame-notice" role="status">
+              {messages.frame.readOnly}
+            </p>
+          )}
+          <CrashBoundary resetKey={pathname}>
+            <Suspense fallback={<div className="v-bar" />}>
+              <Outlet />
+            </Suspense>
+          </CrashBoundary>
+        </div>
+        <LostServer />
+        <Suspense>{isAtRest && <SessionWarning />}</Suspense>
+        <Suspense>{hasToasts && <Toasts />}</Suspense>
       </div>
-      <LostServer />
-      <Suspense>{isAtRest && <SessionWarning />}</Suspense>
-      <Suspense>{hasToasts && <Toasts />}</Suspense>
-    </div>
+    </UnreachableContext>
   );
 }
 

@@ -10,6 +10,7 @@ import { dashboardMessages } from "../dashboard/messages.ts";
 import { REDUCER_NAMES } from "../dashboard/model/field/reducer.ts";
 import { folderTexts } from "../dashboards/folder-messages.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
+import { starTexts } from "../dashboards/star-messages.ts";
 import { dataSourceMessages } from "../data-sources/messages.ts";
 import { editingMessages } from "../editing/messages.ts";
 import { panelOptionTexts } from "../editing/panel-options.ts";
@@ -50,6 +51,7 @@ const ENGLISH = {
   shortcuts: shortcutMessages,
   settings,
   snapshots: snapshotTexts,
+  star: starTexts,
   wall: wallMessages,
   walls,
   access,

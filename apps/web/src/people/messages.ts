@@ -182,6 +182,7 @@ export const texts = translatedLater("people", {
     count: (count: number) => `${count} selected`,
     clear: "Select nobody",
     inviteAgain: "Invite again",
+    signOut: "Sign out",
     export: "Export CSV",
     deleteTitle: (count: number) => `Delete ${count} accounts?`,
   },

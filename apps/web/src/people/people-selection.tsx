@@ -1,9 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Ban, Download, LogIn, MailPlus, Trash2, X } from "lucide-react";
+import { Ban, Download, LogIn, LogOut, MailPlus, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import { oneByOne } from "../api/one-by-one.ts";
 import { invite, type Person } from "../api/people.ts";
-import { deletePerson, letIn, lockOut } from "../api/person.ts";
+import { deletePerson, endPersonsSessions, letIn, lockOut } from "../api/person.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { csvText } from "../control/csv-text.ts";
@@ -68,6 +68,13 @@ export function PeopleSelection({ selected, onClear }: PeopleSelectionProps) {
             {texts.ban}
           </Button>
         )}
+        <Button
+          icon={<LogOut aria-hidden />}
+          isPending={acting.isPending}
+          onPress={() => acting.mutate(({ uid }) => endPersonsSessions(uid))}
+        >
+          {words.signOut}
+        </Button>
         <Button kind="danger" icon={<Trash2 aria-hidden />} onPress={() => setDeleting(true)}>
           {texts.delete}
         </Button>

@@ -8,7 +8,7 @@ import { linkTexts } from "./link-messages.ts";
 interface LinkRefusedProps {
   /** The sign-in service's `error_code`. */
   readonly code: string;
-  /** The service's own words, shown for a code without a text of ours. */
+  /** The service's own words, shown first for a code without a text of ours. */
   readonly description: string;
   /** Of the request that was refused. */
   readonly requestId?: string | undefined;
@@ -29,6 +29,7 @@ export function LinkRefused({ code, description, requestId = "" }: LinkRefusedPr
       <details className="v-entry-details">
         <summary>{linkTexts.administrator}</summary>
         <p>{refusal.administrator}</p>
+        {known.has(code) && description !== "" && <p>{description}</p>}
         <p>
           {linkTexts.code} <code>{code}</code>
         </p>

@@ -14,11 +14,10 @@ interface ProvidersProps {
   readonly next: string;
 }
 
-/** The other services that people may sign in with, by name. */
+/** The other services that people may sign in with, in the order in which the server names them. */
 export function Providers({ offered, next }: ProvidersProps) {
   const [isOpen, setOpen] = useState(false);
-  const sorted = offered.toSorted((one, other) => one.title.localeCompare(other.title));
-  const shown = isOpen || offered.length <= SHOWN ? sorted : sorted.slice(0, SHOWN - 1);
+  const shown = isOpen || offered.length <= SHOWN ? offered : offered.slice(0, SHOWN - 1);
   return (
     <>
       {shown.map((provider) => (

@@ -9,7 +9,10 @@ export interface OfferedProvider {
   readonly title: string;
 }
 
-/** The providers that are switched on: those known by name, then those that administrators have added. */
+/**
+ * The providers that are switched on, known by name or added by administrators: the four that most people use, then the
+ * others by title.
+ */
 export async function listOffered({ db, settings }: Pick<Identity, "db" | "settings">): Promise<OfferedProvider[]> {
   const known = PROVIDER_NAMES.filter((name) => settings[`auth.external.${name}.enabled`]);
   const added = settings["auth.custom_oauth.enabled"]
@@ -21,7 +24,40 @@ export async function listOffered({ db, settings }: Pick<Identity, "db" | "setti
         .select(["identifier as name", "name as title"])
         .execute()
     : [];
-  return [...known.map((name) => ({ name, title: declarationOf(name).title })), ...added];
+  const offered = [...known.map((name) => ({ name, title: declarationOf(name).title })), ...added];
+  const byTitle = offered.toSorted((one, other) => one.title.localeCompare(other.title));
+  if (byTitle.length <= MOST_USED) return byTitle;
+  const used = await countUses(db);
+  const byUse = byTitle.toSorted((one, other) => (used.get(other.name) ?? 0) - (used.get(one.name) ?? 0));
+  const first = byUse.slice(0, MOST_USED).filter(({ name }) => used.has(name));
+  return [...first, ...byTitle.filter((provider) => !first.includes(provider))];
+}
+
+/** So many stand first. */
+const MOST_USED = 4;
+const COUNT_AGAIN_MS = 600_000;
+
+interface Counted {
+  readonly at: number;
+  readonly uses: Promise<ReadonlyMap<string, number>>;
+}
+
+/** Only an order hangs on it: each process may know its own, some minutes old. */
+const counted = new WeakMap<Identity["db"], Counted>();
+
+/** How many people have linked each provider. */
+function countUses(db: Identity["db"]): Promise<ReadonlyMap<string, number>> {
+  const last = counted.get(db);
+  if (last !== undefined && Date.now() - last.at < COUNT_AGAIN_MS) return last.uses;
+  const uses = db
+    .selectFrom("auth.identities")
+    .groupBy("provider")
+    .select((eb) => ["provider", eb.cast<number>(eb.fn.countAll(), "integer").as("count")])
+    .execute()
+    .then((rows) => new Map(rows.map(({ provider, count }) => [provider, count])));
+  counted.set(db, { at: Date.now(), uses });
+  uses.catch(() => counted.delete(db));
+  return uses;
 }
 
 /** A provider as administrators set it up. */

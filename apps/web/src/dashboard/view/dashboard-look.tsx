@@ -6,6 +6,7 @@ import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
 import { mayEdit } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
+import { StarButton } from "../../dashboards/star-button.tsx";
 import { draftQuery } from "../../editing/draft-query.ts";
 import { Page } from "../../frame/page.tsx";
 import { useCurrentUser } from "../../session/current-user.tsx";
@@ -15,7 +16,6 @@ import { dashboardMessages } from "../messages.ts";
 import { editing } from "../panel/panel-edit.ts";
 import { usePrinting } from "../print/use-printing.tsx";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
-import { OwnStar } from "../toolbar/own-star.tsx";
 import { Pickers } from "../toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
 import { DashboardBar } from "./dashboard-bar.tsx";
@@ -117,7 +117,7 @@ function WideTools({ uid, title, canEdit, children }: WideToolsProps) {
   const navigate = useNavigate();
   return (
     <>
-      <OwnStar uid={uid} title={title} />
+      <StarButton uid={uid} title={title} />
       {children}
       {canEdit && (
         <IconButton

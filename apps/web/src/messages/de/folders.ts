@@ -47,9 +47,6 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   close: "Schließen",
   emptyFolder: "In diesem Ordner liegt noch nichts",
   emptyFolderText: "Legen Sie ein Dashboard an oder verschieben Sie eines hierher.",
-  star: (title) => `${title} mit einem Stern merken`,
-  unstar: (title) => `Den Stern von ${title} nehmen`,
-  askForStars: "Die Sterne kamen nicht: noch einmal fragen",
   starred: "Mit Stern",
   sort: "Sortiert nach",
   sorts: {

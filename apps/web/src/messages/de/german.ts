@@ -13,6 +13,7 @@ import { main } from "./main.ts";
 import { reducersTexts } from "./reducers.ts";
 import { setUpTexts } from "./set-up.ts";
 import { shortcutsTexts } from "./shortcuts.ts";
+import { starTexts } from "./star.ts";
 import { wallTexts } from "./wall.ts";
 import { walletsTexts } from "./wallets.ts";
 
@@ -29,6 +30,7 @@ export const GERMAN = {
   reducers: reducersTexts,
   setUp: setUpTexts,
   shortcuts: shortcutsTexts,
+  star: starTexts,
   wall: wallTexts,
   dataSources: dataSourcesTexts,
   inbox: inboxTexts,

@@ -188,6 +188,7 @@ export const peopleTexts: Translation<typeof texts> = {
     count: (count) => `${count} gewählt`,
     clear: "Niemanden wählen",
     inviteAgain: "Noch einmal einladen",
+    signOut: "Abmelden",
     export: "Als CSV mitnehmen",
     deleteTitle: (count) => `${count} Konten löschen?`,
   },
