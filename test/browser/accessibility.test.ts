@@ -119,7 +119,8 @@ async function settled(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 900 });
   const isThere = page.url() !== "about:blank" && new URL(page.url()).pathname !== new URL(path, house.url).pathname;
   if (!isThere || !(await wentTo(page, path))) await page.goto(path);
-  await page.getByRole("heading", { level: 1 }).waitFor();
+  // The preview of a mail has a heading of its own.
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.waitForFunction(
     () => document.querySelector(".v-skeleton") === null && document.fonts.status === "loaded",
   );

@@ -19,6 +19,8 @@ const LOGS: readonly { readonly log: AuditLog; readonly page: string }[] = [
 export function PersonActivity({ login }: { readonly login: string }) {
   const [accounts, changes] = [useLog("accounts", login), useLog("changes", login)];
   const rows = [...(accounts.data?.rows ?? []), ...(changes.data?.rows ?? [])]
+    // The logs look for a part of the name, which others may have, too.
+    .filter(({ actor }) => actor === login)
     .toSorted((one, other) => other.at.localeCompare(one.at))
     .slice(0, MOST);
   const fault = accounts.error ?? changes.error;
