@@ -213,11 +213,31 @@ it("the audit log of changes says to what, by which request, and is told live, s
     await page.getByRole("button", { name }).click();
     return readFileSync(await (await download).path(), "utf8");
   };
+  const targets = async () =>
+    (await saved("JSON lines")).split("\n").flatMap((line) => (line === "" ? [] : [JSON.parse(line).target]));
+  const matching = await targets();
+  expect(matching.filter((target) => !target.includes("welcome"))).toEqual([]);
+  expect(matching).not.toEqual([]);
+  await page.goto("/audit/changes");
+  await row.waitFor();
   expect(await saved("CSV")).toMatch(/^at,actor,action,target,details,request_id,address\r\n.*,roles\.create,roles\//s);
   expect(JSON.parse((await saved("JSON lines")).split("\n")[0] ?? "")).toMatchObject({ place: "1" });
-  await page.goto("/audit");
-  await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();
-  expect(await saved("CSV")).toMatch(/,user_signedup,|,login,/);
+
+  const asking = { headers: { "sec-fetch-site": "same-origin" } };
+  const { access_token: token } = await (await page.request.post("/api/login/administrator-token", asking)).json();
+  const change = (data: object) =>
+    page.request.patch("/v1/projects/default/config/auth", { data, headers: { authorization: `Bearer ${token}` } });
+  const changed = await change({ jwt_exp: 1800, sms_twilio_auth_token: "open sesame" });
+  await page.goto(`/audit?action=setting_changed&actor=${ADA.email}`);
+  const setting = page.getByRole("row").filter({ hasText: "Settings changed" }).first();
+  await setting.getByText("Details").click();
+  await setting.getByText(changed.headers()["x-request-id"] ?? "no request").waitFor();
+  await setting.getByRole("row", { name: "auth.jwt_expiry 3600 1800" }).waitFor();
+  await setting.getByRole("row", { name: "auth.sms.twilio.auth_token secret, was set" }).waitFor();
+  const file = await saved("CSV");
+  expect(file).toMatch(/,setting_changed,/);
+  expect(file).not.toMatch(/,login,|open sesame/);
+  await change({ jwt_exp: null, sms_twilio_auth_token: null });
 });
 
 it("an administrator locks somebody out, lets them in again and deletes the account", async () => {

@@ -3,6 +3,8 @@ export interface RequestOrigin {
   readonly ipAddress: string;
   /** Empty when the client does not say. */
   readonly userAgent: string;
+  /** The request as its answer names it; absent where no request caused something. */
+  readonly requestId?: string;
   /** The languages that the browser asks for; absent where no request caused something. */
   readonly acceptLanguage?: string;
   /** The host that a proxy says it was asked for. Worth nothing unless the operator has listed it. */

@@ -297,6 +297,7 @@ onEachStore("every security event", (open) => {
       log_type: "account",
       actor_id: user.id,
       actor_via_sso: false,
+      request_id: expect.any(String),
       traits: { provider: "email" },
     });
     expect(JSON.stringify(lines)).not.toContain("example.com");

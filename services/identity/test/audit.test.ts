@@ -45,6 +45,54 @@ onEachStore("the audit log", (open) => {
     expect(await about("invite_accepted")).toEqual([["eve@example.com", "account"]]);
   });
 
+  it("says which request each event came by, as its answer does", async () => {
+    const server = await startIdentity(open, { settings });
+    const { session } = await signedIn(server);
+
+    const { headers } = await call(server, "POST /token?grant_type=refresh_token", {
+      body: { refresh_token: session.refresh_token },
+    });
+
+    const [renewed] = await entriesOf(server, "token_refreshed");
+    expect(renewed).toMatchObject({ request_id: headers["x-request-id"] });
+    expect(await entriesOf(server, "login")).toMatchObject([{ request_id: expect.stringMatching(/.{8}/) }]);
+  });
+
+  it("is looked through by who and what at once, and exported as it is looked through", async () => {
+    const server = await startIdentity(open, { settings });
+    const { user } = await signedIn(server);
+    await clientOf(server).auth.signUp({ email: "bob@example.com", password: PASSWORD });
+    await adminOf(server).updateUserById(user.id, { user_metadata: { name: "Ada" } });
+    const ask = async (path: string) => {
+      const { text, status } = await call(server, `GET /admin/audit${path}`, { bearer: server.secretKey });
+      return { text, status };
+    };
+    const exported = async (search: string) =>
+      (await ask(`/export?${search}`)).text
+        .split("\n")
+        .flatMap((line) => (line === "" ? [] : [JSON.parse(line).payload]))
+        .map(({ actor_username, action }) => [actor_username, action]);
+    const listed = async (search: string) =>
+      (JSON.parse((await ask(`?${search}`)).text) as Entry[])
+        .map(({ payload }) => [payload["actor_username"], payload["action"]])
+        .toReversed();
+    const all = await exported("");
+    const searches = [
+      "actor=ada&action=login",
+      "actor=BOB",
+      "action=user_",
+      `target=${user.id}`,
+      "to=2001-01-01",
+      "from=2001-01-01&to=2999-01-01&actor=ada",
+    ];
+
+    expect(await exported("actor=ada%40&action=login")).toEqual([["ada@example.com", "login"]]);
+    for (const search of searches) expect(await exported(search), search).toEqual(await listed(search));
+    expect(await exported(`target=${user.id}`)).not.toEqual([]);
+    expect(await exported("actor=ada")).not.toEqual(all);
+    expect((await ask("/export?to=soon")).status).toBe(400);
+  });
+
   it.each([1, 2])("says whose session a token of old ended, for tokens of version %i", async (version) => {
     const server = await startIdentity(open, {
       settings: { ...settings, "auth.refresh_token_algorithm_version": version },

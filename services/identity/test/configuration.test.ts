@@ -65,6 +65,51 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(() => configuration.try({ jwt_exp: "soon" })).toThrow(expect.objectContaining({ code: "field_invalid" }));
   });
 
+  it("is kept in the audit log with what it was before and is then, of secrets only that they changed", async () => {
+    const db = await open(identityMigrations);
+    const { configuration } = await aProcess(db, aKeyRing());
+    const kept = async () => {
+      const { rows } = await db.query("select payload from auth.audit_log_entries order by created_at");
+      return rows.map(({ payload }) => Reflect.get(Object(payload), "traits"));
+    };
+    const rules = { uri_allow_list: "a://*", jwt_exp: 3600, sms_test_otp: "15551234567:123456" };
+
+    await configuration.change({ ...rules, smtp_pass: "first secret" });
+    await configuration.change({ jwt_exp: 600, uri_allow_list: "a://*,b://*", smtp_pass: "second secret" });
+    await configuration.change({ jwt_exp: null, smtp_pass: null });
+    const body = "<p>".padEnd(3000, "a");
+    await configuration.change({ mailer_templates_invite_content: `${body}b${body}` });
+    await configuration.change({ mailer_templates_invite_content: `${body}c${body}` });
+
+    const [first, second, third, , fifth] = await kept();
+    expect(first).toEqual({
+      settings: ["auth.additional_redirect_urls", "auth.jwt_expiry", "auth.sms.test_otp", "auth.email.smtp.pass"],
+      changes: [
+        { setting: "auth.additional_redirect_urls", before: [], after: ["a://*"] },
+        { setting: "auth.sms.test_otp", secret: "set" },
+        { setting: "auth.email.smtp.pass", secret: "set" },
+      ],
+    });
+    expect(second.changes).toEqual([
+      { setting: "auth.jwt_expiry", before: 3600, after: 600 },
+      { setting: "auth.additional_redirect_urls", before: ["a://*"], after: ["a://*", "b://*"] },
+      { setting: "auth.email.smtp.pass", secret: "changed" },
+    ]);
+    expect(third.changes).toEqual([
+      { setting: "auth.jwt_expiry", before: 600, after: 3600 },
+      { setting: "auth.email.smtp.pass", secret: "removed" },
+    ]);
+    expect(fifth.changes).toEqual([
+      {
+        setting: "auth.email.template.invite.content",
+        before: expect.stringMatching(/^…a+b<p>a+…$/),
+        after: expect.stringMatching(/^…a+c<p>a+…$/),
+      },
+    ]);
+    expect(JSON.stringify(fifth).length).toBeLessThan(1000);
+    expect(JSON.stringify(await kept())).not.toMatch(/(first|second) secret|:123456/);
+  });
+
   it("is its default again with null", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
     await configuration.change({ jwt_exp: 600 });

@@ -85,6 +85,18 @@ onEachStore("the audit log", (openTestDatabase) => {
     expect((await room.ask("GET", "/api/audit?after=x")).status).toBe(400);
   });
 
+  it("is exported as it is looked through", async () => {
+    const exported = async (search: string) => (await lines(`?${search}`)).map(({ target }) => target);
+
+    expect(await exported("target=dashboards/default/TWO&actor=ADMIN&action=dashboards.")).toEqual([
+      "dashboards/default/two",
+    ]);
+    const created = await exported("action=dashboards.create&from=2001-01-01T00:00:00Z&to=2999-01-01T00:00:00Z");
+    expect(created.slice(-3)).toEqual(["dashboards/default/one", "dashboards/default/two", "dashboards/default/three"]);
+    expect(await exported("from=2999-01-01T00:00:00Z")).toEqual([]);
+    expect(await exported("actor=nobody%25")).toEqual([]);
+  });
+
   it("is chained: everybody who has the lines can compute every hash", async () => {
     const { rows } = await room.database.query(
       "select actor, details::text as details, request_id, address from vedette.audit_log order by place",

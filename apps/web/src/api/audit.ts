@@ -21,7 +21,7 @@ export interface AuditRow {
 }
 
 /** What is looked for; "" is anything. */
-export interface AuditSearch {
+export interface AuditFilter {
   readonly log: AuditLog;
   /** Part of who did it. */
   readonly actor: string;
@@ -31,6 +31,9 @@ export interface AuditSearch {
   /** Dates, 2026-01-31, in the browser's time zone, the last one included; "" for all of time. */
   readonly from: string;
   readonly to: string;
+}
+
+export interface AuditSearch extends AuditFilter {
   readonly page: number;
   /** Rows of a page. */
   readonly perpage: number;
@@ -59,18 +62,16 @@ interface AccountEvent {
   readonly payload: {
     readonly action: string;
     readonly actor_username: string;
+    /** Absent for what happened before requests were kept, or by no request. */
+    readonly request_id?: string;
     readonly traits?: Readonly<Record<string, unknown>>;
   };
 }
 
-async function accountsPage(
-  { actor, action, target, from, to, page, perpage }: AuditSearch,
-  signal: AbortSignal,
-): Promise<AuditPage> {
-  const query = action === "" ? (actor === "" ? "" : `author:${actor}`) : `action:${action}`;
+async function accountsPage({ page, perpage, ...filter }: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
   const { access_token: bearer } = await administratorToken();
   const { body, headers } = await requestAnswer("/auth/v1/admin/audit", {
-    query: { query, target, from: startOf(from), to: startOf(to, 1), page, per_page: perpage },
+    query: { ...parametersOf(filter), page, per_page: perpage },
     bearer,
     signal,
   });
@@ -86,7 +87,7 @@ function rowOfEvent({ id, created_at, ip_address, payload }: AccountEvent): Audi
     action: payload.action,
     target: "",
     details: payload.traits ?? {},
-    requestId: "",
+    requestId: payload.request_id ?? "",
     address: ip_address,
   };
 }
@@ -95,10 +96,9 @@ interface ChangeRecord extends Omit<AuditRow, "actor"> {
   readonly actorLogin: string;
 }
 
-async function changesPage(search: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
-  const { actor, action, target, from, to, page, perpage } = search;
+async function changesPage({ page, perpage, ...filter }: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
   const { body } = await requestAnswer("/api/audit/records", {
-    query: { actor, action, target, from: startOf(from), to: startOf(to, 1), page, perpage },
+    query: { ...parametersOf(filter), page, perpage },
     signal,
   });
   const { totalCount, records } = body as { readonly totalCount: number; readonly records: readonly ChangeRecord[] };
@@ -109,9 +109,10 @@ function rowOfRecord({ actorLogin, ...record }: ChangeRecord): AuditRow {
   return { ...record, actor: actorLogin };
 }
 
-/** A whole log, oldest first, one JSON object a line, as the server writes it. */
-export async function auditLines(log: AuditLog): Promise<string> {
-  const path = log === "accounts" ? "/auth/v1/admin/audit/export" : "/api/audit";
+/** Everything that is looked for, oldest first, one JSON object a line, as the server writes it. */
+export async function auditLines({ log, ...filter }: AuditFilter): Promise<string> {
+  const asked = Object.entries(parametersOf(filter)).flatMap(([name, value]) => (value ? [[name, value]] : []));
+  const path = `${log === "accounts" ? "/auth/v1/admin/audit/export" : "/api/audit"}?${new URLSearchParams(asked)}`;
   const headers = new Headers();
   if (log === "accounts") headers.set("authorization", `Bearer ${(await administratorToken()).access_token}`);
   const response = await serverFetch(path, { headers, credentials: "same-origin" });
@@ -119,7 +120,7 @@ export async function auditLines(log: AuditLog): Promise<string> {
   return response.text();
 }
 
-/** The rows of a whole log. */
+/** The rows of such lines. */
 export function auditRows(log: AuditLog, lines: string): AuditRow[] {
   const objects = lines
     .split("\n")
@@ -128,6 +129,11 @@ export function auditRows(log: AuditLog, lines: string): AuditRow[] {
   return log === "accounts"
     ? (objects as AccountEvent[]).map(rowOfEvent)
     : (objects as ChangeRecord[]).map(rowOfRecord);
+}
+
+/** As both logs take it. */
+function parametersOf({ actor, action, target, from, to }: Omit<AuditFilter, "log">) {
+  return { actor, action, target, from: startOf(from), to: startOf(to, 1) };
 }
 
 /** The moment at which a day begins here, or one some days later; a moment stays itself. */

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ScrollText, SearchX } from "lucide-react";
-import { type AuditLog, auditLines, auditQuery, auditRows } from "../api/audit.ts";
+import { type AuditFilter, type AuditLog, auditLines, auditQuery, auditRows } from "../api/audit.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -46,21 +46,14 @@ function Audit({ log }: AuditProps) {
   const [actor, action] = [list.value("actor"), list.value("action")];
   const [target, from, to] = [list.value("target"), list.value("from"), list.value("to")];
   const isLive = list.value("live") !== "";
-  const audit = useQuery(
-    auditQuery({ log, actor, action, target, from, to, page: list.page, perpage: list.size }, isLive),
-  );
+  const filter = { log, actor, action, target, from, to };
+  const audit = useQuery(auditQuery({ ...filter, page: list.page, perpage: list.size }, isLive));
   const isFiltered = [actor, action, target, from, to].some((value) => value !== "");
-  // The log of accounts looks for one thing at a time.
-  const isOneOnly = log === "accounts";
   return (
-    <Page title={texts.title} actions={<Export log={log} />}>
+    <Page title={texts.title} actions={<Export filter={filter} />}>
       <Tabs label={texts.title} tabs={TABS} />
       <div className="v-filters">
-        <SearchBox
-          label={texts.search}
-          value={actor}
-          onChange={(value) => list.change({ actor: value, ...(isOneOnly && { action: undefined }) })}
-        />
+        <SearchBox label={texts.search} value={actor} onChange={(value) => list.change({ actor: value })} />
         <SearchBox label={texts.target} value={target} onChange={(value) => list.change({ target: value })} />
         <DayField label={texts.from} value={from} onChange={(value) => list.change({ from: value })} />
         <DayField label={texts.to} value={to} onChange={(value) => list.change({ to: value })} />
@@ -90,7 +83,7 @@ function Audit({ log }: AuditProps) {
             log={log}
             rows={audit.data.rows}
             isStale={audit.isPlaceholderData}
-            onAction={(value) => list.change({ action: value, ...(isOneOnly && { actor: undefined }) })}
+            onAction={(value) => list.change({ action: value })}
           />
           <ListPages list={list} total={audit.data.total} />
         </>
@@ -122,11 +115,12 @@ function DayField({ label, value, onChange }: DayFieldProps) {
   );
 }
 
-/** The whole log as a file. */
-function Export({ log }: AuditProps) {
+/** What the page looks for as a file, all of its rows. */
+function Export({ filter }: { readonly filter: AuditFilter }) {
+  const { log } = filter;
   const saving = useMutation({
     mutationFn: async (form: "csv" | "lines") => {
-      const lines = await auditLines(log);
+      const lines = await auditLines(filter);
       if (form === "lines") saveFile(`${log}.jsonl`, "application/x-ndjson", lines);
       else saveFile(`${log}.csv`, "text/csv", csvOf(log, lines));
     },

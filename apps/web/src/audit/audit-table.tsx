@@ -6,6 +6,7 @@ import type { Fact } from "../control/facts.tsx";
 import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { Table, WideHead } from "../control/table.tsx";
 import { actionText, texts } from "./messages.ts";
+import { changesOf, SettingChanges } from "./setting-changes.tsx";
 
 interface AuditTableProps {
   readonly log: AuditLog;
@@ -53,12 +54,12 @@ export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
 }
 
 function Details({ row }: { readonly row: AuditRow }) {
-  const { details, requestId } = row;
+  const { requestId } = row;
   if (!hasDetails(row) && requestId === "") return null;
   return (
     <details className="v-audit-details">
       <summary>{texts.details}</summary>
-      {hasDetails(row) && <code>{JSON.stringify(details)}</code>}
+      {hasDetails(row) && <What row={row} />}
       {requestId !== "" && (
         <p>
           {texts.request} <code>{requestId}</code>
@@ -75,7 +76,7 @@ function sheetRow(row: AuditRow, onAction: (action: string) => void) {
     [columns.actor, row.actor],
     ...(row.target === "" ? [] : [[columns.target, <Target key="target" target={row.target} />] as const]),
     [columns.address, row.address],
-    ...(hasDetails(row) ? [[details, <code key="details">{JSON.stringify(row.details)}</code>] as const] : []),
+    ...(hasDetails(row) ? [[details, <What key="details" row={row} />] as const] : []),
     ...(row.requestId === "" ? [] : [[request, <code key="request">{row.requestId}</code>] as const]),
   ];
   return {
@@ -89,6 +90,12 @@ function sheetRow(row: AuditRow, onAction: (action: string) => void) {
     facts,
     actions: <Button onPress={() => onAction(row.action)}>{texts.onlyThese}</Button>,
   };
+}
+
+/** What was changed in which way; of other events what is known, as it is. */
+function What({ row: { details } }: { readonly row: AuditRow }) {
+  const changes = changesOf(details);
+  return changes.length > 0 ? <SettingChanges changes={changes} /> : <code>{JSON.stringify(details)}</code>;
 }
 
 function hasDetails({ details }: AuditRow): boolean {

@@ -129,6 +129,7 @@ export function auditRow({ action, actor, origin, traits }: AuditEntry): AuditRo
     actor_username: actor.email || actor.phone || "",
     actor_via_sso: actor.is_sso_user ?? false,
     log_type: LOG_TYPE_BY_ACTION[action],
+    ...(origin.requestId === undefined ? {} : { request_id: origin.requestId }),
     ...(traits === undefined ? {} : { traits }),
   };
   const ipAddress = origin.ipAddress.slice(0, 64);

@@ -162,11 +162,11 @@ function valuesOf(node: OperationNode): readonly OperationNode[] {
   return (rows?.values ?? []).flatMap((row) => (ValueListNode.is(row) ? row.values : []));
 }
 
-/** No address of a person reaches the log. */
-const PERSONAL: ReadonlySet<string> = new Set(["user_email", "user_phone", "provider_id"]);
+/** No address of a person reaches the log, and no value of a setting. */
+const UNTOLD: ReadonlySet<string> = new Set(["user_email", "user_phone", "provider_id", "changes"]);
 
 function lineOf({ payload, ipAddress }: WrittenEntry): object {
   const { actor_username: _username, traits = {}, ...entry } = JSON.parse(payload);
-  const told = Object.entries(traits).filter(([name]) => !PERSONAL.has(name));
+  const told = Object.entries(traits).filter(([name]) => !UNTOLD.has(name));
   return { audit: { ...entry, traits: Object.fromEntries(told) }, address: ipAddress };
 }

@@ -2,13 +2,23 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 
-export interface AuditQuery {
-  /** `author:`, `action:` or `type:` and a text; empty for everything. */
-  readonly query: string;
-  /** Part of what it was done to: of any of the traits; empty for anything. */
-  readonly target?: string;
+/** What is looked for; an empty or absent text is anything. */
+export interface AuditSearch {
+  /** `author:`, `action:` or `type:` and a text. */
+  readonly query?: string | undefined;
+  /** Part of the name of who did it. */
+  readonly actor?: string | undefined;
+  /** Part of what was done. */
+  readonly action?: string | undefined;
+  /** Part of what it was done to: of any of the traits. */
+  readonly target?: string | undefined;
+  /** From this moment on. */
   readonly from?: Date | undefined;
+  /** Before this moment. */
   readonly to?: Date | undefined;
+}
+
+export interface AuditQuery extends AuditSearch {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -36,17 +46,9 @@ const FIELDS_BY_SCOPE: ReadonlyMap<string, readonly string[]> = new Map([
  */
 export async function listAuditEntries(
   db: Kysely<IdentityTables>,
-  { query, target = "", from, to, page, perPage }: AuditQuery,
+  { page, perPage, ...search }: AuditQuery,
 ): Promise<{ entries: readonly AuditAnswer[]; total: number }> {
-  const isMeant = sql<boolean>`(${sql.join(
-    [
-      conditionOf(query),
-      ...(target === "" ? [] : [sql`(a.payload -> 'traits')::text ilike ${patternOf(target)}`]),
-      ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
-      ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
-    ],
-    sql` and `,
-  )})`;
+  const isMeant = meantBy(search);
   const rows = await db
     .selectFrom("auth.audit_log_entries as a")
     .where(isMeant)
@@ -65,8 +67,24 @@ export async function listAuditEntries(
   return { entries, total: Number(total) };
 }
 
+/**
+ * The condition on an entry, called `a`.
+ *
+ * @throws IdentityError `validation_failed` for a query that says neither author, action nor type
+ */
+export function meantBy({ query = "", actor = "", action = "", target = "", from, to }: AuditSearch) {
+  const conditions = [
+    ...(query === "" ? [] : [conditionOf(query)]),
+    ...(actor === "" ? [] : [conditionOf(`author:${actor}`)]),
+    ...(action === "" ? [] : [conditionOf(`action:${action}`)]),
+    ...(target === "" ? [] : [sql`(a.payload -> 'traits')::text ilike ${patternOf(target)}`]),
+    ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
+  ];
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
+}
+
 function conditionOf(query: string) {
-  if (query === "") return sql<boolean>`true`;
   const [, scope = "", text = ""] = /^([a-z]+):(.*)$/s.exec(query) ?? [];
   const fields = FIELDS_BY_SCOPE.get(scope);
   if (fields === undefined) {

@@ -16,7 +16,7 @@ export interface Configuration extends AsyncDisposable {
   describe(): readonly FieldDescription[];
   /**
    * Changes fields, all or none; `null` is the default again. In force at once here, and in every other process as soon
-   * as the store has told it. The audit log keeps which settings were changed, and nothing of their values.
+   * as the store has told it. The audit log keeps what was before and is then; of secrets only that they were changed.
    *
    * @param by - default: administration by key, from nowhere in particular
    * @returns fields that were passed over, with the reason

@@ -3,6 +3,7 @@ import type { ConfigurableSetting } from "@vedette/settings";
 import { type Kysely, sql } from "kysely";
 import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { changeTold } from "./change-told.ts";
 
 /** A new value of a setting; `undefined` is its default again. */
 export interface SettingChange {
@@ -35,7 +36,7 @@ export async function readStoredSettings(
   );
 }
 
-/** Stores changes, notes which they were, and tells every process, all in one transaction. */
+/** Stores changes, notes what was before and is now, and tells every process, all in one transaction. */
 export async function storeSettings(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   changes: readonly SettingChange[],
@@ -43,16 +44,18 @@ export async function storeSettings(
 ): Promise<void> {
   if (changes.length === 0) return;
   await db.transaction().execute(async (trx) => {
+    const told: object[] = [];
     for (const { setting, value } of changes) {
       const { key, declaration } = setting;
-      await trx.deleteFrom("vedette.settings").where("key", "=", key).execute();
+      const gone = trx.deleteFrom("vedette.settings").where("key", "=", key).returning("value");
+      told.push(...changeTold(setting, { before: (await gone.executeTakeFirst())?.value, after: value }));
       if (value === undefined) continue;
       const text = JSON.stringify(value);
       const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
       await trx.insertInto("vedette.settings").values({ key, value: stored }).execute();
     }
     const settings = changes.map(({ setting }) => setting.key);
-    await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings } }).execute();
+    await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings, changes: told } }).execute();
     await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(trx);
   });
 }

@@ -1,29 +1,30 @@
 import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { checkSeals } from "../audit/audit-seals.ts";
-import { auditEntriesSince } from "../audit/export-audit-entries.ts";
-import { listAuditEntries } from "../audit/list-audit-entries.ts";
+import { auditEntries } from "../audit/export-audit-entries.ts";
+import { type AuditSearch, listAuditEntries } from "../audit/list-audit-entries.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { ADMIN } from "./access.ts";
 import { pageLinks, readPage } from "./pages.ts";
 import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 
+const moment = Type.Optional(Type.String({ maxLength: 40 }));
+const text = Type.Optional(Type.String({ maxLength: 255 }));
+const SEARCH = { query: text, actor: text, action: text, target: text, from: moment, to: moment };
 const AuditQueryString = Type.Object({
   page: Type.Optional(Type.String({ maxLength: 20 })),
   per_page: Type.Optional(Type.String({ maxLength: 20 })),
-  query: Type.Optional(Type.String({ maxLength: 255 })),
-  target: Type.Optional(Type.String({ maxLength: 255 })),
-  from: Type.Optional(Type.String({ maxLength: 40 })),
-  to: Type.Optional(Type.String({ maxLength: 40 })),
+  ...SEARCH,
 });
-
-const SinceQueryString = Type.Object({ since: Type.Optional(Type.String({ maxLength: 40 })) });
+const SinceQueryString = Type.Object({ since: moment });
+/** `since` is another word for `from`. */
+const ExportQueryString = Type.Object({ since: moment, ...SEARCH });
 
 /**
- * /admin/audit; /admin/audit/export: all of it, one JSON object a line, oldest first; /admin/audit/chain: whether all of it
- * is there as it was written.
+ * /admin/audit, newest first; /admin/audit/export: all that is meant, one JSON object a line, oldest first;
+ * /admin/audit/chain: whether all of it is there as it was written.
  */
 export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
   app.get(
@@ -31,14 +32,7 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
     { config: { permission: ADMIN }, schema: { querystring: AuditQueryString } },
     async (request, reply) => {
       const page = readPage(request.query);
-      const { query = "", target = "", from, to } = request.query;
-      const { entries, total } = await listAuditEntries(identity.db, {
-        ...page,
-        query,
-        target,
-        from: from === undefined ? undefined : readMoment("from", from),
-        to: to === undefined ? undefined : readMoment("to", to),
-      });
+      const { entries, total } = await listAuditEntries(identity.db, { ...page, ...readSearch(request.query) });
       reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });
       return entries;
     },
@@ -55,13 +49,27 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
 
   app.get(
     "/admin/audit/export",
-    { config: { permission: ADMIN, answerWithinMs: LONGEST_ANSWER_MS }, schema: { querystring: SinceQueryString } },
+    { config: { permission: ADMIN, answerWithinMs: LONGEST_ANSWER_MS }, schema: { querystring: ExportQueryString } },
     async ({ query }, reply) => {
-      const lines = Readable.from(linesSince(identity.db, readMoment("since", query.since)), { objectMode: false });
+      const { since, ...asked } = query;
+      const search = readSearch(since === undefined ? asked : { ...asked, from: since });
+      const lines = Readable.from(linesOf(identity.db, search), { objectMode: false });
       return reply.type("application/x-ndjson; charset=utf-8").send(lines);
     },
   );
 };
+
+/** @throws IdentityError `validation_failed` */
+function readSearch({ query, actor, action, target, from, to }: Static<typeof ExportQueryString>): AuditSearch {
+  return {
+    query,
+    actor,
+    action,
+    target,
+    from: from === undefined ? undefined : readMoment("from", from),
+    to: to === undefined ? undefined : readMoment("to", to),
+  };
+}
 
 /** @throws IdentityError `validation_failed` */
 function readMoment(name: "since" | "from" | "to", text = ""): Date {
@@ -70,8 +78,8 @@ function readMoment(name: "since" | "from" | "to", text = ""): Date {
   throw new IdentityError("validation_failed", { message: `${name} must be a date, 2026-01-31 for instance` });
 }
 
-async function* linesSince(db: Identity["db"], since: Date): AsyncGenerator<string, void> {
-  for await (const entries of auditEntriesSince(db, since)) {
+async function* linesOf(db: Identity["db"], search: AuditSearch): AsyncGenerator<string, void> {
+  for await (const entries of auditEntries(db, search)) {
     yield entries.map((entry) => `${JSON.stringify(entry)}\n`).join("");
   }
 }

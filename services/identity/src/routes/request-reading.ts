@@ -6,10 +6,11 @@ import type { RequestOrigin } from "../request-origin.ts";
 
 const MAX_USER_AGENT_LENGTH = 1024;
 
-export function originOf({ ip, headers }: FastifyRequest): RequestOrigin {
+export function originOf({ id, ip, headers }: FastifyRequest): RequestOrigin {
   return {
     ipAddress: plainAddress(ip),
     userAgent: (headers["user-agent"] ?? "").slice(0, MAX_USER_AGENT_LENGTH),
+    requestId: id,
     acceptLanguage: headers["accept-language"] ?? "",
     forwardedHost: asText(headers["x-forwarded-host"]) ?? "",
   };

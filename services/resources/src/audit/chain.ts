@@ -72,11 +72,19 @@ async function sealSome(trx: Store): Promise<number> {
   return sealed.length;
 }
 
-/** All records that have a place, in the order of the chain, some at a time. */
-export async function* recordsAfter(db: Store, place: string): AsyncGenerator<readonly AuditRecord[]> {
+/**
+ * All records that have a place, in the order of the chain, some at a time.
+ *
+ * @param isMeant - the condition on a record; every one unless given
+ */
+export async function* recordsAfter(
+  db: Store,
+  place: string,
+  isMeant = sql<boolean>`true`,
+): AsyncGenerator<readonly AuditRecord[]> {
   for (let after = place; ; ) {
     const { rows } = await sql<AuditRecord>`
-      select ${RECORD} from vedette.audit_log where place > ${after}::bigint
+      select ${RECORD} from vedette.audit_log where place > ${after}::bigint and ${isMeant}
       order by place limit ${sql.lit(AT_ONCE)}`.execute(db);
     if (rows.length > 0) yield rows;
     const last = rows.at(-1);

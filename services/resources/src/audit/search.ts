@@ -1,10 +1,9 @@
-import { type ExpressionBuilder, sql } from "kysely";
+import { sql } from "kysely";
 import type { Store } from "../objects/store.ts";
-import type { ResourceDatabase } from "../resource-tables.ts";
 import { containing } from "../search/containing.ts";
 
 /** What is looked for; an empty text is anything. */
-export interface AuditSearch {
+export interface AuditFilter {
   /** Part of the name of who did it. */
   readonly actor: string;
   /** How what was done begins, e.g. `dashboards.`. */
@@ -15,6 +14,9 @@ export interface AuditSearch {
   readonly from: Date | undefined;
   /** Before this moment. */
   readonly to: Date | undefined;
+}
+
+export interface AuditSearch extends AuditFilter {
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -35,16 +37,9 @@ export interface FoundRecord {
 /** One page of the records, newest first, and how many there are. */
 export async function searchAudit(
   db: Store,
-  { actor, action, target, from, to, page, perPage }: AuditSearch,
+  { page, perPage, ...filter }: AuditSearch,
 ): Promise<{ records: FoundRecord[]; total: number }> {
-  const matches = (eb: ExpressionBuilder<ResourceDatabase, "vedette.audit_log">) =>
-    eb.and([
-      ...(actor === "" ? [] : [eb("actor_login", "ilike", containing(actor))]),
-      ...(action === "" ? [] : [sql<boolean>`starts_with(action, ${action})`]),
-      ...(from === undefined ? [] : [eb("at", ">=", from)]),
-      ...(to === undefined ? [] : [eb("at", "<", to)]),
-      ...(target === "" ? [] : [eb("target", "ilike", containing(target))]),
-    ]);
+  const matches = matching(filter);
   const records = await db
     .selectFrom("vedette.audit_log")
     .where(matches)
@@ -68,4 +63,16 @@ export async function searchAudit(
     .select((eb) => eb.fn.countAll<string>().as("total"))
     .executeTakeFirstOrThrow();
   return { records, total: Number(total) };
+}
+
+/** The condition on a record. */
+export function matching({ actor, action, target, from, to }: AuditFilter) {
+  const conditions = [
+    ...(actor === "" ? [] : [sql`actor_login ilike ${containing(actor)}`]),
+    ...(action === "" ? [] : [sql`starts_with(action, ${action})`]),
+    ...(target === "" ? [] : [sql`target ilike ${containing(target)}`]),
+    ...(from === undefined ? [] : [sql`at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`at < ${to}`]),
+  ];
+  return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }

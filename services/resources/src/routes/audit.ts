@@ -1,8 +1,8 @@
 import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { type AuditRecord, checkChain, recordsAfter, sealRecords } from "../audit/chain.ts";
-import { searchAudit } from "../audit/search.ts";
+import { type AuditFilter, matching, searchAudit } from "../audit/search.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import { PAGING, pageOf } from "./paging.ts";
@@ -11,8 +11,9 @@ import { PAGING, pageOf } from "./paging.ts";
 const EXPORT_TIMEOUT_MS = 600_000;
 const text = Type.Optional(Type.String({ maxLength: 200, pattern: "^[^\\p{Cs}\\0]*$" }));
 const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 }));
-const Search = Type.Object({ ...PAGING, actor: text, action: text, target: text, from: moment, to: moment });
-const After = Type.Object({ after: Type.Optional(Type.String({ pattern: "^[0-9]{1,18}$" })) });
+const FILTER = { actor: text, action: text, target: text, from: moment, to: moment };
+const Search = Type.Object({ ...PAGING, ...FILTER });
+const Export = Type.Object({ ...FILTER, after: Type.Optional(Type.String({ pattern: "^[0-9]{1,18}$" })) });
 
 /**
  * /api/audit: what was done in the organisation, one JSON object a line, oldest first; some of it, newest first; and whether
@@ -21,32 +22,30 @@ const After = Type.Object({ after: Type.Optional(Type.String({ pattern: "^[0-9]{
 export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources: { db } }) => {
   const reading = { config: { permission: "audit:read", answerWithinMs: EXPORT_TIMEOUT_MS } };
 
-  app.get("/", { ...reading, schema: { querystring: After } }, async (request, reply) => {
+  app.get("/", { ...reading, schema: { querystring: Export } }, async ({ query: { after = "0", ...asked } }, reply) => {
     await sealRecords(db);
-    const lines = Readable.from(linesAfter(db, request.query.after ?? "0"), { objectMode: false });
+    const lines = Readable.from(linesAfter(db, after, filterOf(asked)), { objectMode: false });
     return reply.type("application/x-ndjson; charset=utf-8").send(lines);
   });
 
-  app.get(
-    "/records",
-    { config: { permission: "audit:read" }, schema: { querystring: Search } },
-    async ({ query: { actor = "", action = "", target = "", from, to, ...asked } }) => {
-      const { page, perPage } = pageOf(asked);
-      const times = { from: momentOf(from), to: momentOf(to) };
-      const { records, total } = await searchAudit(db, { actor, action, target, ...times, page, perPage });
-      return { totalCount: total, page, perPage, records };
-    },
-  );
+  app.get("/records", { config: { permission: "audit:read" }, schema: { querystring: Search } }, async ({ query }) => {
+    const { page, perPage } = pageOf(query);
+    const { records, total } = await searchAudit(db, { ...filterOf(query), page, perPage });
+    return { totalCount: total, page, perPage, records };
+  });
 
   app.get("/chain", reading, async () => await checkChain(db));
 };
 
-function momentOf(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : new Date(text);
+type Asked = Static<Type.TObject<typeof FILTER>>;
+
+function filterOf({ actor = "", action = "", target = "", from, to }: Asked): AuditFilter {
+  const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
+  return { actor, action, target, from: momentOf(from), to: momentOf(to) };
 }
 
-async function* linesAfter(db: Store, place: string): AsyncGenerator<string> {
-  for await (const records of recordsAfter(db, place)) yield records.map(lineOf).join("");
+async function* linesAfter(db: Store, place: string, filter: AuditFilter): AsyncGenerator<string> {
+  for await (const records of recordsAfter(db, place, matching(filter))) yield records.map(lineOf).join("");
 }
 
 /** `details` is JSON text in the record and comes as it is. */
