@@ -188,10 +188,10 @@ describe("editing a panel", () => {
     await article.getByRole("cell", { name: "142" }).first().waitFor();
     await page.getByRole("button", { name: "Data as table" }).click();
 
-    await page.getByRole("button", { name: /Kind of panel/ }).click();
     const fitting = page.getByRole("group", { name: "Fits the data" });
     await fitting.getByRole("option", { name: "Stat", exact: true }).click();
     await article.getByText("142").waitFor();
+    await page.getByRole("button", { name: /Stat Kind of panel/ }).waitFor();
   });
 
   it("puts words in the place of values, and says of some fields what it does not say of all", async () => {

@@ -45,8 +45,6 @@ const NAMES: Readonly<Record<string, string>> = texts.kinds;
 
 /** The kinds of panels by their pictures; those that fit the data come first. */
 export function KindPicker({ kind, fitting, onChange }: KindPickerProps) {
-  const all = [...new Set([...Object.keys(texts.kinds), kind])];
-  const others = all.filter((one) => !fitting.includes(one));
   return (
     <AriaSelect className="v-field" value={kind} onChange={(key) => typeof key === "string" && onChange(key)}>
       <Label className="v-label">{texts.kind}</Label>
@@ -56,11 +54,38 @@ export function KindPicker({ kind, fitting, onChange }: KindPickerProps) {
       </Button>
       <Popover className="v-popover" offset={4}>
         <ListBox className="v-menu v-kinds" layout="grid">
-          {fitting.length > 0 && <Kinds title={texts.fitting} kinds={fitting} />}
-          <Kinds title={texts.otherKinds} kinds={others} />
+          {sectionsOf(kind, fitting)}
         </ListBox>
       </Popover>
     </AriaSelect>
+  );
+}
+
+/** The same, open: for a panel that is new, whose kind is the first thing to say. */
+export function KindPictures({ kind, fitting, onChange }: KindPickerProps) {
+  return (
+    <div className="v-field">
+      <span className="v-label">{texts.chooseKind}</span>
+      <ListBox
+        className="v-kinds"
+        layout="grid"
+        aria-label={texts.chooseKind}
+        autoFocus
+        onAction={(key) => onChange(String(key))}
+      >
+        {sectionsOf(kind, fitting)}
+      </ListBox>
+    </div>
+  );
+}
+
+function sectionsOf(kind: string, fitting: readonly string[]) {
+  const others = [...new Set([...Object.keys(texts.kinds), kind])].filter((one) => !fitting.includes(one));
+  return (
+    <>
+      {fitting.length > 0 && <Kinds title={texts.fitting} kinds={fitting} />}
+      <Kinds title={texts.otherKinds} kinds={others} />
+    </>
   );
 }
 

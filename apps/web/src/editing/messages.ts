@@ -441,6 +441,7 @@ export const editingMessages = translated("editing", {
     other: "More",
   },
   kind: "Kind of panel",
+  chooseKind: "Choose a kind",
   fitting: "Fits the data",
   otherKinds: "Others",
   kinds: {

@@ -1,8 +1,8 @@
 import { Copy, Save, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
-import { useNavigate, useParams } from "react-router";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
-import { type JsonObject, textOf } from "../dashboard/model/json.ts";
+import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
 import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
@@ -75,6 +75,9 @@ function MissingPanel({ uid, draft }: { readonly uid: string; readonly draft: Dr
   );
 }
 
+/** What the address of a panel carries that was added just now. */
+const NEW = { isNew: true };
+
 /** `new` puts a panel below the others and goes on to it. */
 function useNewPanel(uid: string, id: string, draft: Draft): void {
   const navigate = useNavigate();
@@ -82,7 +85,7 @@ function useNewPanel(uid: string, id: string, draft: Draft): void {
     if (id !== "new") return;
     const added = addPanel(draft.document, NEW_PANEL);
     draft.change(texts.newPanel, () => added.document);
-    void navigate(`/d/${encodeURIComponent(uid)}/panels/${added.id}/edit`, { replace: true });
+    void navigate(`/d/${encodeURIComponent(uid)}/panels/${added.id}/edit`, { replace: true, state: NEW });
   });
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each new panel
   useEffect(() => begin(), [id]);
@@ -99,6 +102,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const address = useAddress();
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
+  const isNew = objectOf(useLocation().state)["isNew"] === true;
   const [drawn, setDrawn] = useState(NOTHING_DRAWN);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
@@ -143,7 +147,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
           </div>
         </div>
         <aside className="v-edit-options" aria-label={texts.options}>
-          <PanelOptions panel={panel} drawn={drawn} onChange={setPanel} />
+          <PanelOptions panel={panel} drawn={drawn} isNew={isNew} onChange={setPanel} />
         </aside>
       </div>
     </DraftPage>

@@ -3,7 +3,7 @@ import { Checkbox } from "../control/checkbox.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { fittingKinds } from "./fitting-kinds.ts";
-import { KindPicker } from "./kind-picker.tsx";
+import { KindPicker, KindPictures } from "./kind-picker.tsx";
 import { MappingList } from "./mapping-list.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
@@ -16,6 +16,8 @@ import "../control/section.css";
 interface PanelOptionsProps {
   readonly panel: JsonObject;
   readonly drawn: Drawn;
+  /** It was added just now: its kind is chosen first. */
+  readonly isNew?: boolean;
   /** Before the groups: what is of its place in the dashboard. */
   readonly more?: ReactNode;
   /** The step's name first: what undo calls it. */
@@ -23,10 +25,12 @@ interface PanelOptionsProps {
 }
 
 /** Every option of a panel, in groups, with a search over their names. */
-export function PanelOptions({ panel, drawn, more, onChange }: PanelOptionsProps) {
+export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: PanelOptionsProps) {
   const [search, setSearch] = useState("");
   const kind = textOf(panel["type"]);
   const [isOnlyChanged, setOnlyChanged] = useState(false);
+  const [isChosen, setChosen] = useState(!isNew);
+  const Picker = isChosen ? KindPicker : KindPictures;
   const fitting = useMemo(() => fittingKinds(drawn.frames), [drawn]);
   const hasFields = optionsOf(kind, "").some(({ group }) => group === "field");
   const isAbout = (label: string, path: readonly string[]) =>
@@ -43,10 +47,13 @@ export function PanelOptions({ panel, drawn, more, onChange }: PanelOptionsProps
   const groups = Object.entries(texts.groups).filter(([group]) => options.some((option) => option.group === group));
   return (
     <>
-      <KindPicker
+      <Picker
         kind={kind}
         fitting={fitting}
-        onChange={(type) => onChange(texts.kind)(setIn(panel, ["type"], type))}
+        onChange={(type) => {
+          setChosen(true);
+          if (type !== kind) onChange(texts.kind)(setIn(panel, ["type"], type));
+        }}
       />
       <input
         className="v-input"

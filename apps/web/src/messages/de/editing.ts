@@ -442,6 +442,7 @@ export const editing: Translation<typeof editingMessages> = {
     other: "Weiteres",
   },
   kind: "Art des Panels",
+  chooseKind: "Art wählen",
   fitting: "Passt zu den Daten",
   otherKinds: "Andere",
   kinds: {
