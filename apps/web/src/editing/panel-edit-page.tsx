@@ -28,7 +28,7 @@ export function PanelEditPage() {
   const uid = useParams()["uid"] ?? "";
   const id = useParams()["id"] ?? "";
   return (
-    <WithDraft uid={uid} panelId={Number(id)}>
+    <WithDraft uid={uid} panelId={id === "new" ? undefined : Number(id)}>
       {(draft, stored) => <Editor uid={uid} draft={draft} title={stored.spec.title} id={id} />}
     </WithDraft>
   );

@@ -12,7 +12,7 @@ import { type Draft, useDraft } from "./use-draft.ts";
 interface WithDraftProps {
   readonly uid: string;
   /** The panel that is changed, where it is one. */
-  readonly panelId?: number;
+  readonly panelId?: number | undefined;
   /** What stands there until it is known whether there is a draft. */
   readonly meanwhile?: ReactNode;
   readonly children: (draft: Draft, stored: Dashboard) => ReactNode;

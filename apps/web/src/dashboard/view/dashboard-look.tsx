@@ -135,8 +135,9 @@ const DraftStrip = lazy(async () => ({ default: (await import("../../editing/dra
 
 function Drafted({ uid }: { readonly uid: string }) {
   const isEditor = mayEdit(useCurrentUser());
-  const { data: draft, refetch } = useQuery({ ...draftQuery(uid), enabled: isEditor });
-  if (draft === null || draft === undefined) return null;
+  const { data: draft, refetch, isFetchedAfterMount } = useQuery({ ...draftQuery(uid), enabled: isEditor });
+  // What the editor began with is older than what it kept since.
+  if (!isFetchedAfterMount || draft === null || draft === undefined) return null;
   return (
     <Suspense>
       <DraftStrip uid={uid} draft={draft} onDiscarded={() => void refetch()} />
