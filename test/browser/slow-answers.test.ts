@@ -84,6 +84,21 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     expect(made).toHaveLength(1);
   });
 
+  it("Home shows nothing that something above it would push down later", async () => {
+    const page = await withDashboards("Dunlin");
+    const letGo = await holdAnswers(page, /\/api\/users\?/);
+    const boards = page.waitForResponse(/\/search\?.*updated-desc/);
+    await page.goto("/");
+    await boards;
+    await page.locator("main .v-skeleton").first().waitFor();
+    const dunlin = page.getByRole("link", { name: /Dunlin/ });
+    expect(await dunlin.count()).toBe(0);
+
+    letGo();
+    await page.getByRole("heading", { name: "First steps" }).waitFor();
+    await dunlin.waitFor();
+  });
+
   it("a star waits until it is known whether a press marks or unmarks", async () => {
     const page = await withDashboards("Heron");
     await post(page, "/api/user/stars/dashboard/uid/heron", {});

@@ -1,5 +1,5 @@
 import { messages } from "../messages/en.ts";
-import { keptLanguage } from "../messages/language.ts";
+import { momentText } from "./moment-text.ts";
 
 const MINUTE = 60;
 const HOUR = 60 * MINUTE;
@@ -12,7 +12,5 @@ export function ageOf(time: Date, now: Date): string {
   if (seconds < MINUTE && seconds > -MINUTE) return age.now;
   if (seconds > 0 && seconds < HOUR) return age.minutes(Math.floor(seconds / MINUTE));
   if (seconds > 0 && seconds < DAY) return age.hours(Math.floor(seconds / HOUR));
-  const isThisYear = time.getFullYear() === now.getFullYear();
-  const year = isThisYear ? {} : ({ year: "numeric" } as const);
-  return time.toLocaleDateString(keptLanguage(), { day: "numeric", month: "short", ...year });
+  return momentText(time, time.getFullYear() === now.getFullYear() ? "day" : "date");
 }

@@ -1,4 +1,5 @@
 import { ageOf } from "./age-of.ts";
+import { momentText } from "./moment-text.ts";
 
 interface AgeProps {
   /** RFC 3339, as the server gives it. */
@@ -10,7 +11,7 @@ export function Age({ at }: AgeProps) {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return null;
   return (
-    <time dateTime={at} title={time.toLocaleString(undefined, { dateStyle: "full", timeStyle: "long" })}>
+    <time dateTime={at} title={momentText(time, "exact")}>
       {ageOf(time, new Date())}
     </time>
   );

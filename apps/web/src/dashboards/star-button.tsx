@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
-import { Button } from "react-aria-components";
 import { setStar, starsQuery } from "../api/stars.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { starTexts } from "./star-messages.ts";
@@ -11,7 +10,7 @@ interface StarButtonProps {
   readonly title: string;
 }
 
-/** Marks a dashboard for oneself. */
+/** Marks a dashboard for oneself; a plain button, as a list has one in each row. */
 export function StarButton({ uid, title }: StarButtonProps) {
   const stars = useQuery(starsQuery);
   const queryClient = useQueryClient();
@@ -26,18 +25,25 @@ export function StarButton({ uid, title }: StarButtonProps) {
   });
   const { star, unstar, askForStars } = starTexts;
   if (isReadOnly) return null;
+  const press = () => {
+    if (stars.isLoadingError) void stars.refetch();
+    else if (!marking.isPending) marking.mutate();
+  };
   return (
-    <Button
+    <button
+      type="button"
       className="v-button"
       data-kind="icon"
       data-star
       aria-label={stars.isLoadingError ? askForStars : isStarred ? unstar(title) : star(title)}
       // Whether a press marks or unmarks is known once the stars are; where they did not come, it asks for them again.
-      isDisabled={stars.isPending}
-      isPending={marking.isPending}
-      onPress={() => (stars.isLoadingError ? void stars.refetch() : marking.mutate())}
+      disabled={stars.isPending}
+      data-disabled={stars.isPending || undefined}
+      aria-disabled={marking.isPending || undefined}
+      data-pending={marking.isPending || undefined}
+      onClick={press}
     >
       <Star aria-hidden fill={isStarred ? "currentColor" : "none"} />
-    </Button>
+    </button>
   );
 }

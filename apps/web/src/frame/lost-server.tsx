@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { CloudOff } from "lucide-react";
 import { useEffect, useRef, useSyncExternalStore } from "react";
 import { serverLostSince, serverWasSilent, watchServer } from "../api/reachable.ts";
+import { momentText } from "../control/moment-text.ts";
 import { frameTexts } from "./messages.ts";
 
 /** Says how old everything on the page is while the server cannot be reached, and has it asked for again afterwards. */
@@ -22,7 +23,7 @@ export function LostServer() {
       {since !== undefined && (
         <>
           <CloudOff aria-hidden />
-          <span>{frameTexts.lost(since.toLocaleTimeString(undefined, { timeStyle: "short" }))}</span>
+          <span>{frameTexts.lost(momentText(since, "clock"))}</span>
         </>
       )}
     </div>

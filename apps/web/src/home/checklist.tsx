@@ -20,16 +20,28 @@ interface Step {
   readonly seen?: SeenStep;
 }
 
+/** What the checklist tells of this instance; `steps` are absent where nobody wants them, and while they are not known. */
+export interface ChecklistState {
+  readonly steps: readonly Step[] | undefined;
+  readonly isLoading: boolean;
+  readonly dismiss: () => void;
+}
+
 /** First steps of a new instance; each is ticked when the server shows that it was done. */
-export function Checklist() {
+export function useChecklist(isWanted: boolean): ChecklistState {
   const [isDismissed, setDismissed] = useState(isChecklistDismissed);
-  const people = useQuery({ ...peopleQuery({ query: "", page: 1, perpage: 2 }), enabled: !isDismissed });
-  const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled: !isDismissed });
-  const playlists = useQuery({ ...playlistsQuery, enabled: !isDismissed });
-  const changed = useQuery({ ...changedSettingsQuery, enabled: !isDismissed });
+  const enabled = isWanted && !isDismissed;
+  const people = useQuery({ ...peopleQuery({ query: "", page: 1, perpage: 2 }), enabled });
+  const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled });
+  const playlists = useQuery({ ...playlistsQuery, enabled });
+  const changed = useQuery({ ...changedSettingsQuery, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
-  const answers = [people, dashboards, playlists];
-  if (isDismissed || answers.some(({ isPending }) => isPending)) return null;
+  const isLoading = [people, dashboards, playlists].some((answer) => answer.isLoading);
+  const dismiss = () => {
+    dismissChecklist();
+    setDismissed(true);
+  };
+  if (!enabled || isLoading) return { steps: undefined, isLoading, dismiss };
 
   const texts = homeTexts.steps;
   const steps: readonly Step[] = [
@@ -48,11 +60,11 @@ export function Checklist() {
       isDone: playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
     },
   ];
-  const dismiss = () => {
-    dismissChecklist();
-    setDismissed(true);
-  };
+  return { steps, isLoading, dismiss };
+}
 
+export function Checklist({ steps, dismiss }: ChecklistState) {
+  if (steps === undefined) return null;
   return (
     <section className="v-card v-checklist" aria-labelledby="checklist">
       <div className="v-home-head">

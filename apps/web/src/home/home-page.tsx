@@ -3,18 +3,20 @@ import { FilePlus2, FileUp, LayoutDashboard, MonitorPlay, Play } from "lucide-re
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
-import { playlistsQuery } from "../api/playlists.ts";
+import { type Playlist, playlistsQuery } from "../api/playlists.ts";
 import { hasEditorRole, mayEdit, mayManage } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { DashboardThumbnail } from "../dashboards/dashboard-thumbnail.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
-import { Checklist } from "./checklist.tsx";
+import { Checklist, useChecklist } from "./checklist.tsx";
 import { DEMO } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
 import "./home-page.css";
@@ -26,18 +28,31 @@ const WALLS_MS = 15_000;
 
 export function HomePage() {
   const user = useCurrentUser();
+  const checklist = useChecklist(mayManage(user));
+  const dashboards = useHomeDashboards();
+  const playlists = useQuery(playlistsQuery);
+  // What is not known yet would push down what is.
+  const isKnown = [checklist, dashboards, playlists].every(({ isLoading }) => !isLoading);
   return (
     <Page title={homeTexts.title}>
-      {mayManage(user) && <Checklist />}
-      <Dashboards />
-      <Playlists />
-      {hasEditorRole(user) && <Walls />}
+      {isKnown ? (
+        <>
+          <Checklist {...checklist} />
+          <Dashboards {...dashboards} />
+          <Playlists playlists={playlists.data?.items ?? []} />
+          {hasEditorRole(user) && <Walls />}
+        </>
+      ) : (
+        <SkeletonTable label={messages.loading} columns={3} />
+      )}
     </Page>
   );
 }
 
+type DashboardsState = ReturnType<typeof useHomeDashboards>;
+
 /** What somebody marked or looked at; what was changed last where that is nothing. */
-function Dashboards() {
+function useHomeDashboards() {
   const [viewed] = useState(viewedDashboards);
   const starred = useQuery(dashboardSearchQuery({ starred: "true", limit: RECENT }));
   const seen = useQuery({
@@ -45,6 +60,14 @@ function Dashboards() {
     enabled: viewed.length > 0,
   });
   const seenRows = viewed.flatMap((name) => seen.data?.rows.find(({ uid }) => uid === name) ?? []);
+  const recent = useQuery({
+    ...dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }),
+    enabled: seenRows.length === 0 && !seen.isLoading,
+  });
+  return { starred, seenRows, recent, isLoading: [starred, seen, recent].some((answer) => answer.isLoading) };
+}
+
+function Dashboards({ starred, seenRows, recent }: DashboardsState) {
   return (
     <>
       {starred.data !== undefined && starred.data.total > 0 && (
@@ -57,13 +80,12 @@ function Dashboards() {
           <Cards rows={seenRows} hasPictures />
         </Part>
       )}
-      {seenRows.length === 0 && !seen.isLoading && <ChangedDashboards />}
+      {seenRows.length === 0 && <ChangedDashboards recent={recent} />}
     </>
   );
 }
 
-function ChangedDashboards() {
-  const recent = useQuery(dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }));
+function ChangedDashboards({ recent }: Pick<DashboardsState, "recent">) {
   const rows = recent.data?.rows ?? [];
   const isEditor = mayEdit(useCurrentUser());
   if (recent.data !== undefined && rows.every(({ uid }) => uid === DEMO) && isEditor) {
@@ -182,9 +204,8 @@ function shownOn(screens: readonly WallScreen[]): string {
 }
 
 /** The playlists, a press away from the wall; nothing while there are none. */
-function Playlists() {
-  const playlists = useQuery(playlistsQuery);
-  const shown = (playlists.data?.items ?? []).slice(0, RECENT);
+function Playlists({ playlists }: { readonly playlists: readonly Playlist[] }) {
+  const shown = playlists.slice(0, RECENT);
   if (shown.length === 0) return null;
   return (
     <Part id="playlists" title={homeTexts.walls} all={{ to: "/playlists", label: homeTexts.allPlaylists }}>

@@ -4,6 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { mailQuery } from "../api/inbox.ts";
 import { mayAdminister } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
@@ -53,7 +54,7 @@ function OneMail({ id }: OneMailProps) {
           <dd>{to}</dd>
           <dt>{inboxMessages.columns.time}</dt>
           <dd>
-            <time dateTime={createdAt}>{new Date(createdAt).toLocaleString()}</time>
+            <time dateTime={createdAt}>{momentText(createdAt, "second")}</time>
           </dd>
         </dl>
         <div className="v-mail-text">

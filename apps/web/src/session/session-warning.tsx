@@ -4,8 +4,8 @@ import { useEffect, useState } from "react";
 import { askToSignInAgain, hasSessionEnded, watchSession } from "../api/session-end.ts";
 import { sessionTimeQuery, staySignedIn, WARNING_MS } from "../api/session-time.ts";
 import { Button } from "../control/button.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { frameTexts } from "../frame/messages.ts";
-import { keptLanguage } from "../messages/language.ts";
 
 /** Says two minutes before a session ends for good that it does, and lets people go on. */
 export function SessionWarning() {
@@ -32,7 +32,7 @@ export function SessionWarning() {
       {isNear && (
         <>
           <Clock aria-hidden />
-          <span>{texts.text(new Date(endsAt).toLocaleTimeString(keptLanguage(), { timeStyle: "short" }))}</span>
+          <span>{texts.text(momentText(endsAt, "clock"))}</span>
           {data?.isPutOff === true ? (
             <Button kind="primary" isPending={staying.isPending} onPress={() => staying.mutate()}>
               {texts.stay}

@@ -1,6 +1,7 @@
 import { useMemo } from "react";
 import type { Snapshot } from "../api/snapshots.ts";
 import type { CurrentUser } from "../api/user.ts";
+import { momentText } from "../control/moment-text.ts";
 import { DashboardView } from "../dashboard/dashboard-view.tsx";
 import { recordingOf } from "../dashboard/data/recording.ts";
 import { NOBODY } from "../dashboard/view/take-snapshot.ts";
@@ -17,8 +18,8 @@ export function SnapshotView({ snapshot: { meta, dashboard } }: { readonly snaps
   return (
     <>
       <p className="v-snapshot-note">
-        {texts.takenAt(new Date(meta.created).toLocaleString(), meta.createdBy)}{" "}
-        {meta.expires !== null && texts.until(new Date(meta.expires).toLocaleString())}
+        {texts.takenAt(momentText(meta.created, "minute"), meta.createdBy)}{" "}
+        {meta.expires !== null && texts.until(momentText(meta.expires, "minute"))}
       </p>
       <CurrentUserContext value={VIEWER}>
         <DashboardView document={dashboard} uid="snapshot" recording={recording} />

@@ -8,6 +8,7 @@ import { Age } from "../control/age.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -51,7 +52,7 @@ export function SnapshotsPage() {
                 <td className="v-cell-wide">
                   <Age at={snapshot.created} /> · {snapshot.createdBy}
                 </td>
-                <td>{snapshot.expires === null ? texts.forever : new Date(snapshot.expires).toLocaleString()}</td>
+                <td>{snapshot.expires === null ? texts.forever : momentText(snapshot.expires, "minute")}</td>
                 <td className="v-cell-action">
                   {mayDelete(snapshot) && (
                     <RowMenu
