@@ -179,6 +179,25 @@ describe("the configuration endpoint", () => {
     expect(entries.text).not.toContain("another secret");
   });
 
+  it("says where a link with an address would lead, by the list in force or by another one", async () => {
+    const bearer = vedette.keys.secret_key;
+    const path = `${vedette.url}/v1/projects/default/config/auth/redirect-check`;
+    const ask = async (body: object) => (await call(path, { bearer, body })).body;
+    const list = ["https://*.example.com/**"];
+
+    await patch({ uri_allow_list: list });
+    const url = "https://app.example.com/welcome";
+    expect(await ask({ url })).toEqual({ is_allowed: true, by: "list", pattern: list[0], leads_to: url });
+    expect(await ask({ url, uri_allow_list: [] })).toMatchObject({ is_allowed: false, reason: "unlisted" });
+    expect(await ask({ url: "https://other.test/", site_url: "https://watch.test" })).toEqual({
+      is_allowed: false,
+      reason: "unlisted",
+      leads_to: "https://watch.test",
+    });
+    expect((await call(path, { bearer: vedette.keys.publishable_key, body: { url } })).status).toBe(403);
+    await patch({ uri_allow_list: null });
+  });
+
   it("keeps the identity providers of companies below it, too", async () => {
     const idp = await startSamlIdentityProvider();
     const path = `${vedette.url}/v1/projects/default/config/auth/sso/providers`;

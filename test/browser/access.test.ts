@@ -156,6 +156,15 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   await page.getByText("(this browser)").waitFor();
 });
 
+it("the page of addresses says where a link would lead, also by a list that is not saved yet", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/urls");
+  await page.getByRole("searchbox", { name: "Address to try" }).fill("https://app.example.com/welcome");
+  await page.getByText(`It would be ignored: people land on ${house.url}.`).waitFor();
+  await page.getByRole("textbox", { name: "Additional redirect URLs" }).fill("https://*.example.com/**");
+  await page.getByText("It matches https://*.example.com/**: people land there.").waitFor();
+});
+
 it("the audit log tells who did what, and is narrowed by a press", async () => {
   const page = await house.adminPage();
   await page.goto("/audit");

@@ -82,6 +82,22 @@ export const texts = translatedLater("access", {
     refused: (failure: string) => `The server did not take the mail: ${failure}.`,
     transcript: "What was said",
   },
+  redirectTrial: {
+    title: "Try an address",
+    lead: "The server says where a link with it would lead, by the list as it stands above, saved or not.",
+    field: "Address to try",
+    matches: (pattern: string) => `It matches ${pattern}: people land there.`,
+    byOthers: {
+      site: "It belongs to the site itself: people land there.",
+      loopback: "It is an address of the reader's own machine: people land there.",
+    },
+    ignored: (site: string) => `It would be ignored: people land on ${site}.`,
+    reasons: {
+      unsafe: "No browser is sent there: the address is none, hides another one, or would be run.",
+      number: "Addresses of numbers are never allowed, but for the reader's own machine.",
+      unlisted: "Nothing on the list fits.",
+    },
+  },
   hookTrials: {
     title: "Try a hook",
     lead: "Asks a hook as it is saved about somebody who does not exist, also before it is switched on. One that sends mails sends one to you.",

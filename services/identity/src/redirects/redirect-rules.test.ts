@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { compileGlob } from "./glob.ts";
-import { chooseRedirect, isAllowedRedirect } from "./redirect-rules.ts";
+import { chooseRedirect, isAllowedRedirect, judgeRedirect } from "./redirect-rules.ts";
 
 const SITE = "https://app.example.com";
 
@@ -18,6 +18,18 @@ describe("a redirect", () => {
     ["loopback, version 6", "http://[::1]:3000/callback"],
   ])("may always lead to %s", (_name, url) => {
     expect(isAllowedRedirect(url, allowing())).toBe(true);
+  });
+
+  it.each([
+    [`${SITE}/welcome`, { isAllowed: true, by: "site" }],
+    ["http://127.0.0.1:3000/", { isAllowed: true, by: "loopback" }],
+    ["https://b.ex.com/x", { isAllowed: true, by: "list", pattern: "https://*.ex.com/**" }],
+    ["https://b.c.ex.com/x", { isAllowed: false, reason: "unlisted" }],
+    ["https://10.0.0.1/", { isAllowed: false, reason: "number" }],
+    ["https://me@b.ex.com/x", { isAllowed: false, reason: "unsafe" }],
+    ["javascript:alert(1)", { isAllowed: false, reason: "unsafe" }],
+  ])("to %s is judged by %j", (url, judgement) => {
+    expect(judgeRedirect(url, allowing("https://other.example/", "https://*.ex.com/**"))).toEqual(judgement);
   });
 
   it("may lead to any port of a site on localhost", () => {

@@ -28,15 +28,33 @@ export function chooseRedirect({ redirectTo, referer }: RedirectWish, rules: Red
 }
 
 /** Whether a browser that carries a token or code may be sent to this address. */
-export function isAllowedRedirect(text: string, { siteUrl, allowList }: RedirectRules): boolean {
+export function isAllowedRedirect(text: string, rules: RedirectRules): boolean {
+  return judgeRedirect(text, rules).isAllowed;
+}
+
+/** Whether a browser may be sent somewhere, and by what. */
+export type RedirectJudgement =
+  | { readonly isAllowed: true; readonly by: "site" | "loopback" }
+  /** The first pattern that fits. */
+  | { readonly isAllowed: true; readonly by: "list"; readonly pattern: string }
+  /** Browsers may read it in two ways, or run it; a number in the place of a name; on no list. */
+  | { readonly isAllowed: false; readonly reason: "unsafe" | "number" | "unlisted" };
+
+export function judgeRedirect(text: string, { siteUrl, allowList }: RedirectRules): RedirectJudgement {
   const target = readAddress(text);
   const site = readAddress(siteUrl);
-  if (target === undefined) return false;
-  if (site !== undefined && isSameSite(target, site)) return true;
-  if (isAddressLiteral(target.host)) return isWeb(target) && isLoopback(target.host);
-  if (isWeb(target) && !WEB_HOST.test(target.host)) return false;
-  const patterns = allowList.map(compileGlob).filter((pattern) => pattern !== undefined);
-  return target.spellings.every((spelling) => patterns.some((pattern) => pattern.test(spelling)));
+  if (target === undefined) return { isAllowed: false, reason: "unsafe" };
+  if (site !== undefined && isSameSite(target, site)) return { isAllowed: true, by: "site" };
+  if (isAddressLiteral(target.host)) {
+    const isAllowed = isWeb(target) && isLoopback(target.host);
+    return isAllowed ? { isAllowed, by: "loopback" } : { isAllowed, reason: "number" };
+  }
+  if (isWeb(target) && !WEB_HOST.test(target.host)) return { isAllowed: false, reason: "unsafe" };
+  const [pattern, ...others] = target.spellings.map((spelling) =>
+    allowList.find((listed) => compileGlob(listed)?.test(spelling)),
+  );
+  if (pattern === undefined || others.includes(undefined)) return { isAllowed: false, reason: "unlisted" };
+  return { isAllowed: true, by: "list", pattern };
 }
 
 interface Address {

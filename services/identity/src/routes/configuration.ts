@@ -10,6 +10,7 @@ import type { Identity } from "../identity.ts";
 import { isSameSecret } from "../keys/api-key.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { hookSecretRoutes } from "./hook-secrets.ts";
+import { redirectCheckRoutes } from "./redirect-check.ts";
 import { originOf } from "./request-reading.ts";
 import { signingKeyRoutes } from "./signing-keys.ts";
 import { ssoProviderRoutes } from "./sso-providers.ts";
@@ -61,6 +62,7 @@ export const configurationRoutes: RoutePlugin<{
   await app.register(signingKeyRoutes, { identity, authorOf, permission: CONFIGURE });
   await app.register(hookSecretRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
   await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
+  await app.register(redirectCheckRoutes, { identity, permission: CONFIGURE });
   await app.register(ssoProviderRoutes, {
     identity,
     path: "/:ref/config/auth/sso/providers",

@@ -86,6 +86,23 @@ export const accessTexts: Translation<typeof texts> = {
     refused: (failure) => `Der Server hat die Mail nicht angenommen: ${failure}.`,
     transcript: "Was gesagt wurde",
   },
+  redirectTrial: {
+    title: "Eine Adresse ausprobieren",
+    lead: "Der Server sagt, wohin ein Link mit ihr führt, nach der Liste, wie sie oben steht, gesichert oder nicht.",
+    field: "Adresse zum Ausprobieren",
+    matches: (pattern: string) => `Sie passt zu ${pattern}: Personen landen dort.`,
+    byOthers: {
+      site: "Sie gehört zur Site selbst: Personen landen dort.",
+      loopback: "Sie ist eine Adresse des eigenen Rechners: Personen landen dort.",
+    },
+    ignored: (site: string) => `Sie wird übergangen: Personen landen auf ${site}.`,
+    reasons: {
+      unsafe:
+        "Dorthin wird kein Browser geschickt: Es ist keine Adresse, sie verbirgt eine andere, oder sie würde ausgeführt.",
+      number: "Adressen aus Zahlen sind nie erlaubt, außer denen des eigenen Rechners.",
+      unlisted: "Nichts auf der Liste passt.",
+    },
+  },
   hookTrials: {
     title: "Hook ausprobieren",
     lead: "Fragt einen Hook, wie er gespeichert ist, nach jemandem, den es nicht gibt, auch bevor er eingeschaltet ist. Einer, der Mails verschickt, schickt Ihnen eine.",
