@@ -23,6 +23,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { texts } from "./messages.ts";
+import { TokenReader } from "./token-reader.tsx";
 
 const ALGORITHMS = ["ES256", "RS256", "EdDSA", "HS256"].map((id) => ({ id, label: id }));
 const STATE_KINDS = { in_use: "ok", standby: "info", previously_used: "unknown", revoked: "crit" } as const;
@@ -57,6 +58,7 @@ export function KeysPage() {
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} />}
+      <TokenReader keys={keys.data ?? []} />
       {isAdding && <AddKey onClose={() => setAdding(false)} />}
     </AccessPage>
   );

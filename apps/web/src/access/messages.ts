@@ -274,6 +274,18 @@ export const texts = translatedLater("access", {
   save: "Save changes",
   saved: "Saved, and in force.",
   badJson: "This is no JSON.",
+  tokenReader: {
+    title: "Read a token",
+    lead: "What an access token says. It is read in this page and sent nowhere; its signature is not checked.",
+    token: "Access token",
+    none: "This is no token.",
+    knownKey: (state: string) => `Its key is one of these: ${state}`,
+    unknownKey: "It names none of these keys",
+    lasts: "It ends",
+    over: "It ended",
+    header: "Header",
+    claims: "Claims",
+  },
   keys: {
     columns: { id: "Key", algorithm: "Algorithm", status: "State", created: "Made" },
     states: { in_use: "Signs", standby: "Stands by", previously_used: "Checks only", revoked: "Revoked" },

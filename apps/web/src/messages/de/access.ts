@@ -279,6 +279,18 @@ export const accessTexts: Translation<typeof texts> = {
   save: "Änderungen speichern",
   saved: "Gespeichert und in Kraft.",
   badJson: "Das ist kein JSON.",
+  tokenReader: {
+    title: "Ein Token lesen",
+    lead: "Was ein Zugriffstoken sagt. Es wird auf dieser Seite gelesen und nirgendwohin gesandt; seine Signatur wird nicht geprüft.",
+    token: "Zugriffstoken",
+    none: "Das ist kein Token.",
+    knownKey: (state) => `Sein Schlüssel ist einer von diesen: ${state}`,
+    unknownKey: "Es nennt keinen dieser Schlüssel",
+    lasts: "Es endet",
+    over: "Es endete",
+    header: "Kopf",
+    claims: "Angaben",
+  },
   keys: {
     columns: { id: "Schlüssel", algorithm: "Verfahren", status: "Zustand", created: "Erzeugt" },
     states: { in_use: "Signiert", standby: "Steht bereit", previously_used: "Prüft nur", revoked: "Widerrufen" },
