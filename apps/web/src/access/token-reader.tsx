@@ -1,6 +1,5 @@
 import { useState } from "react";
 import type { SigningKey } from "../api/settings.ts";
-import { Age } from "../control/age.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { TextArea } from "../control/text-area.tsx";
@@ -16,7 +15,7 @@ export function TokenReader({ keys }: { readonly keys: readonly SigningKey[] }) 
   return (
     <Section title={words.title} lead={words.lead}>
       <TextArea label={words.token} value={text} onChange={setText} rows={3} />
-      <div aria-live="polite">
+      <div className="v-token" aria-live="polite">
         {text.trim() !== "" && token === undefined && <Status kind="crit">{words.none}</Status>}
         {token !== undefined && <Decoded token={token} keys={keys} />}
       </div>
@@ -36,16 +35,17 @@ function Decoded({
   const isOver = end !== undefined && end.getTime() < Date.now();
   return (
     <>
-      <p>
+      <div>
         <Status kind={key === undefined || key.status === "revoked" ? "warn" : "ok"}>
           {key === undefined ? words.unknownKey : words.knownKey(texts.keys.states[key.status])}
         </Status>
-      </p>
+      </div>
       {end !== undefined && !Number.isNaN(end.getTime()) && (
-        <p>
-          <Status kind={isOver ? "crit" : "ok"}>{isOver ? words.over : words.lasts}</Status>{" "}
-          <Age at={end.toISOString()} />
-        </p>
+        <div>
+          <Status kind={isOver ? "crit" : "ok"}>
+            {isOver ? words.over : words.lasts} {end.toLocaleString()}
+          </Status>
+        </div>
       )}
       <TextArea
         label={words.header}
