@@ -145,6 +145,8 @@ it("a hook is tried before it is switched on, and its last calls are listed", as
 
 it("a new signing key stands by, signs, and nobody is signed out", async () => {
   const page = await house.adminPage();
+  const { auth } = createClient(house.url, house.vedette.keys.publishable_key);
+  const { data } = await auth.signInWithPassword(ADA);
   await page.goto("/access/keys");
   await page.getByRole("button", { name: "New key" }).click();
   await page.getByRole("button", { name: "Make key" }).click();
@@ -152,10 +154,8 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   await standby.getByRole("button").click();
   await page.getByRole("menuitem", { name: "Sign with it" }).click();
   await page.getByRole("row").filter({ hasText: "Checks only" }).waitFor();
-  const { auth } = createClient(house.url, house.vedette.keys.publishable_key);
-  const { data } = await auth.signInWithPassword(ADA);
   await page.getByRole("textbox", { name: "Access token" }).fill(data.session?.access_token ?? "");
-  await page.getByText("Its key is one of these: Signs").waitFor();
+  await page.getByText("Its key is one of these: Checks only").waitFor();
   await page.getByText(/^It ends .+\d:\d\d/).waitFor();
   await page.getByRole("textbox", { name: "Access token" }).fill("no token");
   await page.getByText("This is no token.").waitFor();
