@@ -15,9 +15,11 @@ import { settingName } from "../apps/web/src/api/setting-name.ts";
 import { texts as auditTexts } from "../apps/web/src/audit/messages.ts";
 import { errorWords } from "../apps/web/src/messages/de/server/errors.ts";
 import { mailWords } from "../apps/web/src/messages/de/server/mails.ts";
+import { queryWords } from "../apps/web/src/messages/de/server/queries.ts";
 import { settingNames } from "../apps/web/src/messages/de/server/setting-names.ts";
 import { settingWords } from "../apps/web/src/messages/de/server/settings.ts";
 import { inGerman } from "../apps/web/src/messages/de/server/words.ts";
+import { parseQuery } from "../services/metrics/src/promql/parse.ts";
 
 /** Settings that the pages show. */
 const shown = ALL_SETTINGS.flatMap((table) => Object.entries<SettingDeclaration>(table)).filter(
@@ -33,6 +35,15 @@ const mails = [...Object.values(MAIL_KINDS).map(({ occasion }) => occasion), ...
 const refusals = [HTTP_ERRORS, IDENTITY_ERRORS, RESOURCE_ERRORS, METRICS_ERRORS, CONFIGURATION_ERRORS].flatMap(
   (table) => Object.values(table).map(({ message }) => message),
 );
+
+function refusalOf(query: string): string {
+  try {
+    parseQuery(query);
+  } catch (error) {
+    if (error instanceof Error) return error.message;
+  }
+  throw new TypeError(`${query} is refused`);
+}
 
 describe("what the server says", () => {
   it.each([
@@ -67,9 +78,34 @@ describe("what the server says", () => {
     expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
   });
 
+  it.each([
+    ["", "Die Abfrage ist leer."],
+    ["sum((", "Eine Klammer ( wird nicht geschlossen."],
+    ["up)", "Diese Klammer ) hat keinen Anfang."],
+    ["up up", 'Das darf hier nicht stehen: der Name "up"'],
+    ["1 +", "Das darf hier nicht stehen: das Ende"],
+    ["up{job=}", 'Hier fehlt ein Wert in Anführungszeichen; es steht "}".'],
+    ['up{job "x"}', 'Hier fehlt =, !=, =~ oder !~; es steht der Text "\\"x\\"".'],
+    ["sum by (job up)", 'Nach dem Label fehlt , oder ); hier steht der Name "up".'],
+    ["up offset x", 'Nach „offset“ fehlt eine Dauer; hier steht der Name "x".'],
+    [
+      "rate(up)",
+      "Die Funktion „rate“ braucht Werte über eine Zeitspanne, etwa mit [5m], nicht Werte eines Augenblicks.",
+    ],
+    ["rate(up[0s])", "Eine Dauer muss größer als 0 sein."],
+    ["rate()", "Argumente von „rate“: es braucht 1, da sind 0."],
+    ["topk(up)", "Argumente der Zusammenfassung: es braucht 2, da sind 1."],
+    ["foo(up)", "Eine Funktion „foo“ gibt es nicht."],
+    ["1 > 2", "Zahlen vergleicht man mit „bool“."],
+  ])("is said in German of the query %j", (query, german) => {
+    const said = `invalid parameter "query": ${refusalOf(query)}`;
+
+    expect(inGerman(said).replace(/^Die Abfrage stimmt nicht, Zeile \d+, Zeichen \d+: /, "")).toBe(german);
+  });
+
   it("fills the same places in German", () => {
     const places = (text: string) => new Set(text.match(/\{\d\}/g));
-    const odd = Object.entries({ ...settingWords, ...errorWords }).filter(([english, german]) =>
+    const odd = Object.entries({ ...settingWords, ...errorWords, ...queryWords }).filter(([english, german]) =>
       [...places(german)].some((place) => !places(english).has(place)),
     );
 

@@ -50,7 +50,7 @@ export async function callPrometheus(call: PrometheusCall, options: CallOptions)
     await untilSignedIn(options.signal);
     return callPrometheus(call, options);
   }
-  if (!response.ok) throw await failureOf(response, path);
+  if (!response.ok) throw await apiErrorOf(response, path);
   const age = ageOf(response);
   const text = await response.text();
   const body: unknown = JSON.parse(text);
@@ -85,19 +85,5 @@ async function send(path: string, { path: api, parameters }: PrometheusCall, sig
       path,
       cause,
     });
-  }
-}
-
-/** Prometheus says in `error` what is wrong with the query, and in `errorType` only of what kind it is. */
-async function failureOf(response: Response, path: string): Promise<ApiError> {
-  const copy = response.clone();
-  const error = await apiErrorOf(response, path);
-  try {
-    const body: unknown = await copy.json();
-    if (!isObject(body) || typeof body["error"] !== "string" || typeof body["message"] === "string") return error;
-    return new ApiError(body["error"], { status: error.status, code: error.code, path, requestId: error.requestId });
-  } catch {
-    // No JSON: the status has been said already.
-    return error;
   }
 }

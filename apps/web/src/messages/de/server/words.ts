@@ -1,9 +1,10 @@
 import { errorWords } from "./errors.ts";
 import { mailWords } from "./mails.ts";
+import { queryWords } from "./queries.ts";
 import { settingNames } from "./setting-names.ts";
 import { settingWords } from "./settings.ts";
 
-const WORDS = new Map(Object.entries({ ...settingWords, ...settingNames, ...mailWords, ...errorWords }));
+const WORDS = new Map(Object.entries({ ...settingWords, ...settingNames, ...mailWords, ...queryWords, ...errorWords }));
 
 /** Texts with `{0}`, `{1}`, … where the server fills something in; the first that fits counts. */
 const PATTERNS = [...WORDS]
