@@ -685,6 +685,39 @@ describe("the settings of a dashboard", () => {
     expect((await stored(page, metadata.name)).spec.title).toBe("As better text");
   });
 
+  it("keep what is no JSON yet through a reload, and lead from a place in the text to its panel", async () => {
+    const page = await house.adminPage();
+    const low = { ...PANEL, id: 9, title: "Far below", gridPos: { x: 0, y: 60, w: 12, h: 8 } };
+    const spec = { title: "As text too", schemaVersion: 41, panels: [PANEL, low] };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/json`);
+    const field = page.getByRole("textbox", { name: "JSON of the dashboard" });
+    const text = await field.inputValue();
+    const unfinished = text.replace('"As text too"', '"Half a tit');
+    await field.fill(unfinished);
+    await page.getByText(/No JSON from line/).waitFor();
+    await isKept(page, "Half a tit");
+    await page.reload();
+    await page.getByText(/No JSON from line/).waitFor();
+    expect(await field.inputValue()).toBe(unfinished);
+
+    await field.fill(text.replace("Far below", "Farther below"));
+    await page.getByRole("button", { name: "Undo: JSON" }).waitFor();
+    await field.evaluate((element: HTMLTextAreaElement) => {
+      const at = element.value.indexOf("Farther below");
+      element.setSelectionRange(at, at);
+    });
+    await page.getByRole("button", { name: "Show in the dashboard" }).click();
+    await page.getByRole("heading", { name: "Farther below", level: 2 }).last().waitFor();
+    await page.waitForFunction(() => {
+      const { top, bottom } = document.querySelector("[data-chosen]")?.getBoundingClientRect() ?? {};
+      return top !== undefined && bottom !== undefined && top > 0 && bottom <= innerHeight;
+    });
+    await page.goto(`/d/${metadata.name}/json`);
+    await page.getByText("Every change is taken over at once").waitFor();
+    expect(await field.inputValue()).toContain("Farther below");
+  });
+
   it("are reached by the addresses that other dashboard servers have", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Edit");

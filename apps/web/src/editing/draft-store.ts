@@ -19,6 +19,13 @@ export interface KeptDraft extends StoredDraft {
   readonly future?: readonly Step[];
 }
 
+/** What somebody wrote that is no JSON yet. */
+export interface KeptText {
+  readonly text: string;
+  /** The document that it is to take the place of. */
+  readonly document: JsonObject;
+}
+
 const STORE = "drafts";
 
 /** Written to the disk before it answers: a killed browser loses nothing that was kept. */
@@ -35,6 +42,22 @@ export async function recallDraft(key: string): Promise<KeptDraft | undefined> {
   try {
     const found = await inStore("readonly", (store) => store.get(key));
     return isStoredDraft(found) ? found : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export async function keepText(key: string, text: KeptText): Promise<void> {
+  await inStore("readwrite", (store) => store.put(text, key));
+}
+
+/** `undefined` as of a draft. */
+export async function recallText(key: string): Promise<KeptText | undefined> {
+  try {
+    const found = await inStore("readonly", (store) => store.get(key));
+    return isObject(found) && typeof found["text"] === "string" && isObject(found["document"])
+      ? { text: found["text"], document: found["document"] }
+      : undefined;
   } catch {
     return undefined;
   }

@@ -1,5 +1,5 @@
 import { Copy, Grip, Move, Pencil, Trash2 } from "lucide-react";
-import { type CSSProperties, memo, useMemo, useState } from "react";
+import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "../../control/dialog.tsx";
 import { RowMenu } from "../../control/row-menu.tsx";
@@ -38,6 +38,11 @@ export function EditPlace(props: EditPlaceProps) {
   const { uid, draft, panel, index, pos, holding, onPut, isChosen, onChoose, onDrawn } = props;
   const texts = editingMessages.layout;
   const [opened, setOpened] = useState<"place" | "name">();
+  const element = useRef<HTMLDivElement>(null);
+  // Chosen from outside, as from its text, it may lie far down.
+  useEffect(() => {
+    if (isChosen) element.current?.scrollIntoView({ block: "nearest" });
+  }, [isChosen]);
   const navigate = useNavigate();
   const name = nameOfPanel(panel);
   const isRow = panel["type"] === "row";
@@ -68,6 +73,7 @@ export function EditPlace(props: EditPlaceProps) {
       ];
   return (
     <div
+      ref={element}
       className="v-grid-place v-edit-place"
       data-held={isHeld || undefined}
       data-chosen={isChosen || undefined}

@@ -1,9 +1,10 @@
 import { type KeyboardEvent, useEffect, useEffectEvent, useMemo, useRef, useState } from "react";
 import { flushSync } from "react-dom";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { Alert } from "../../control/alert.tsx";
 import { Button, LinkButton } from "../../control/button.tsx";
-import { isObject, type JsonObject, textOf } from "../../dashboard/model/json.ts";
+import { isObject, type JsonObject, numberOf, objectsOf, textOf } from "../../dashboard/model/json.ts";
+import { editing } from "../../dashboard/panel/panel-edit.ts";
 import { DraftPage } from "../draft-page.tsx";
 import { editingMessages } from "../messages.ts";
 import { isSame } from "../parts-of-document.ts";
@@ -11,7 +12,8 @@ import type { Draft } from "../use-draft.ts";
 import { WithDraft } from "../with-draft.tsx";
 import { documentFaults, type Fault } from "./document-faults.ts";
 import { JsonField, type LineMark } from "./json-field.tsx";
-import { type JsonText, placesOfPaths, readJsonText } from "./json-text.ts";
+import { type JsonText, panelAround, placesOfPaths, readJsonText } from "./json-text.ts";
+import { useKeptText } from "./use-kept-text.ts";
 import "./settings-page.css";
 
 /** `/d/:uid/json`: the whole document as text. */
@@ -55,6 +57,18 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
   const takeBeforeSave = (event: KeyboardEvent) => {
     if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") flushSync(() => take(readJsonText(text)));
   };
+  useKeptText({
+    uid,
+    document: draft.document,
+    unfinished: typed === undefined ? undefined : unfinishedOf(settled, read),
+    onFound: (found) => setTyped({ text: found, made: draft.document }),
+  });
+  const navigate = useNavigate();
+  const showPanel = () => {
+    const index = panelAround(text, field.current?.selectionStart ?? 0);
+    const id = index === undefined ? undefined : numberOf(objectsOf(draft.document["panels"])[index]?.["id"]);
+    void navigate(...editing(uid, id === undefined ? undefined : { kind: "choose", id }));
+  };
   const type = (next: string) => setTyped({ text: next, made: draft.document });
   const show = (at: number) => {
     field.current?.focus();
@@ -64,7 +78,7 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
   return (
     <DraftPage uid={uid} draft={draft} title={texts.title} dashboard={textOf(draft.document["title"])}>
       <div className="v-filters">
-        <LinkButton to={`${home}/edit`}>{texts.show}</LinkButton>
+        <Button onPress={showPanel}>{texts.show}</Button>
         <LinkButton to={`${home}/settings`}>{editingMessages.settings.title}</LinkButton>
         <LinkButton to={home} kind="quiet">
           {editingMessages.back}
@@ -83,6 +97,10 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
       />
     </DraftPage>
   );
+}
+
+function unfinishedOf(text: string, read: JsonText): string | null {
+  return read.kind === "json" && isObject(read.value) ? null : text;
 }
 
 /** A value once it has not changed for some time. */

@@ -1,4 +1,11 @@
-import { findNodeAtLocation, type Node, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser";
+import {
+  findNodeAtLocation,
+  getLocation,
+  type Node,
+  type ParseError,
+  parseTree,
+  printParseErrorCode,
+} from "jsonc-parser";
 import { editingMessages } from "../messages.ts";
 
 /** A place in a text: the character from 0, line and column from 1. */
@@ -41,6 +48,12 @@ export function readJsonText(text: string): JsonText {
 export function placesOfPaths(text: string, paths: readonly string[]): readonly TextPlace[] {
   const tree = paths.length === 0 ? undefined : parseTree(text);
   return paths.map((path) => placeAt(text, tree === undefined ? 0 : offsetOf(tree, path)));
+}
+
+/** Which of the panels that a dashboard's text begins with a list of has a character in it; a row for those inside it. */
+export function panelAround(text: string, at: number): number | undefined {
+  const [list, index] = getLocation(text, at).path;
+  return list === "panels" && typeof index === "number" ? index : undefined;
 }
 
 function offsetOf(tree: Node, path: string): number {
