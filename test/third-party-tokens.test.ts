@@ -140,6 +140,47 @@ describe("the token of another issuer", () => {
     expect((await call(`${path}/${added.body.id}`, { method: "DELETE", bearer })).status).toBe(404);
   }, 120_000);
 
+  it("is tried by administrators: each check by itself, and what becomes of it", async () => {
+    const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth/try`;
+    const bearer = vedette.keys.secret_key;
+    const foreign = await startTokenIssuer();
+    const judge = async (token: string) => {
+      const { body } = await call<{ verdict: string; checks: { check: string; is_good: boolean | null }[] }>(path, {
+        body: { token },
+        bearer,
+      });
+      return [body.verdict, body.checks.filter(({ is_good }) => is_good !== true).map(({ check }) => check)];
+    };
+    const good = await tokenOf();
+
+    expect(await judge(good)).toEqual(["accepted", []]);
+    expect(await judge(`${good.slice(0, -4)}AAAA`)).toEqual(["refused", ["signature"]]);
+    expect(await judge(await tokenOf({ exp: 1 }))).toEqual(["refused", ["expiry"]]);
+    expect(await judge(await tokenOf({ exp: undefined }))).toEqual(["refused", ["expiry"]]);
+    expect(await judge(await tokenOf({ sub: "" }))).toEqual(["refused", ["subject"]]);
+    expect(await judge(await tokenOf({ role: "service_role" }))).toEqual(["refused", ["role"]]);
+    expect(await judge(await tokenOf({ role: undefined }))).toEqual(["powerless", ["role"]]);
+    expect(await judge(await foreign.token())).toEqual(["refused", ["issuer"]]);
+    expect(await judge("no token")).toEqual(["refused", ["form"]]);
+    const { body } = await call<{ checks: unknown[] }>(path, { body: { token: good }, bearer });
+    expect(body.checks).toContainEqual({
+      check: "signature",
+      is_good: true,
+      found: "key-1, RS256",
+      accepted: ["key-1"],
+    });
+    expect(body.checks).toContainEqual({
+      check: "role",
+      is_good: true,
+      found: "role: authenticated",
+      accepted: ["authenticated"],
+    });
+    expect((await call(path, { body: { token: good } })).status).toBe(401);
+    const [clerk] = (await call<{ resolved_at: string; stale_at: string }[]>(path.replace("/try", ""), { bearer }))
+      .body;
+    expect(Date.parse(clerk?.stale_at ?? "") - Date.parse(clerk?.resolved_at ?? "")).toBe(600_000);
+  });
+
   it("of a provider that lacks what it needs stops the start", async () => {
     const { exitCode, output } = await runVedette([], { VEDETTE_THIRD_PARTY_AUTH0_ENABLED: "true" });
 

@@ -315,6 +315,12 @@ it("another issuer's tokens are switched on, and what is known of its keys is to
   await page.getByText("Saved, and in force.").waitFor();
   const row = page.getByRole("row").filter({ hasText: "https://clerk.example.com" });
   await row.getByText("No token has come yet").waitFor();
+  const { auth } = createClient(house.url, house.vedette.keys.publishable_key);
+  const { data } = await auth.signInWithPassword(ADA);
+  await page.getByRole("textbox", { name: "Token of another issuer" }).fill(data.session?.access_token ?? "");
+  await page.getByRole("button", { name: "Check it" }).click();
+  await page.getByText("The token is refused.").waitFor();
+  await page.getByRole("listitem").filter({ hasText: "Issuer: not good" }).getByText(`${house.url}/auth/v1`).waitFor();
 });
 
 it("a company's identity provider is added, and its people sign in by the company's address", async () => {

@@ -9,6 +9,7 @@ import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
 import { Settings } from "./settings-page.tsx";
+import { TokenTrial } from "./token-trial.tsx";
 
 /** Whose tokens are accepted, and what is known of their keys. */
 export function ThirdPartyPage() {
@@ -20,6 +21,7 @@ export function ThirdPartyPage() {
         {issuers.data?.length === 0 && <p className="v-hint">{texts.issuers.none}</p>}
         {issuers.data !== undefined && issuers.data.length > 0 && <IssuerTable issuers={issuers.data} />}
       </Section>
+      <TokenTrial />
       <Settings groupsOf={(fields) => groupsOf("third-party", fields)} />
     </AccessPage>
   );
@@ -32,6 +34,7 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
       <th scope="col">{columns.issuer}</th>
       <th scope="col">{columns.keys}</th>
       <th scope="col">{columns.read}</th>
+      <th scope="col">{columns.again}</th>
     </>
   );
   return (
@@ -39,14 +42,31 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
       {issuers.map((issuer) => (
         <tr key={issuer.id}>
           <th scope="row">{issuer.oidc_issuer_url}</th>
-          <td>{issuer.key_ids.length}</td>
+          <td>
+            {issuer.key_ids.map((id) => (
+              <div key={id}>
+                <code>{id}</code>
+              </div>
+            ))}
+          </td>
           <td>
             <KeyState {...issuer} />
           </td>
+          <td>{again(issuer)}</td>
         </tr>
       ))}
     </Table>
   );
+}
+
+/** Keys are read with a token: at once if they are old by then. */
+function again({ resolved_at, stale_at }: TokenIssuer): string {
+  if (resolved_at === null) return texts.issuers.withNext;
+  if (stale_at === null) return texts.issuers.given;
+  const stale = new Date(stale_at);
+  return stale.getTime() <= Date.now()
+    ? texts.issuers.withNext
+    : texts.issuers.withNextFrom(stale.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
 }
 
 function KeyState({ failure, resolved_at }: TokenIssuer) {

@@ -89,6 +89,8 @@ export interface TokenIssuer {
   readonly key_ids: readonly string[];
   /** When its keys were read last. */
   readonly resolved_at: string | null;
+  /** From then on a token has them read again; `null` where they are not read from anywhere. */
+  readonly stale_at: string | null;
   /** Why they could not be read. */
   readonly failure: string | null;
 }

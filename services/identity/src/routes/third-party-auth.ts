@@ -8,7 +8,10 @@ import type { SettingAuthor } from "../configuration/stored-settings.ts";
 import type { Identity } from "../identity.ts";
 import { asJwk, publicPartOf } from "../keys/jwt-key.ts";
 import { issuerKey } from "../third-party/issuers.ts";
+import { judgeThirdPartyToken } from "../third-party/judge-third-party-token.ts";
+import { FRESH_MS } from "../third-party/key-set.ts";
 import type { KnownIssuer } from "../third-party/open-third-party.ts";
+import { MAX_LENGTH } from "../third-party/read-third-party-token.ts";
 
 interface Options {
   readonly identity: Identity;
@@ -26,6 +29,8 @@ const EntryBody = Type.Object({
   role_claim: Optional,
   audience: Type.Optional(Type.Union([Type.Array(Type.String({ maxLength: 255 }), { maxItems: 100 }), Type.Null()])),
 });
+
+const TokenBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: MAX_LENGTH }) });
 
 const SETTING = "auth.third_party.issuers";
 
@@ -56,6 +61,13 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) =
     return reply.code(201).send({ ...entry, type: "oidc", oidc_issuer_url: issuer });
   });
 
+  /** What becomes of a token, check by check. It is kept nowhere. */
+  app.post(`${path}/try`, { config, schema: { body: TokenBody } }, async ({ body }, reply) => {
+    const { verdict, checks } = await judgeThirdPartyToken(thirdParty, body.token.trim(), settings);
+    reply.header("cache-control", "no-store");
+    return { verdict, checks: checks.map(({ isGood, ...check }) => ({ ...check, is_good: isGood ?? null })) };
+  });
+
   app.delete(`${path}/:id`, { config, schema: { params: EntryPath } }, async (request, reply) => {
     const known = settings[SETTING];
     const kept = known.filter(({ id }) => id !== request.params.id);
@@ -75,6 +87,8 @@ function answerOf({ issuer: { provider, issuer, keys }, keySet }: KnownIssuer) {
     custom_jwks: keys.kind === "given" ? { keys: publicKeysOf({ keys: keys.jwks }) } : null,
     key_ids: kids,
     resolved_at: readAt === undefined ? null : new Date(readAt).toISOString(),
+    // The first token from then on has them read again.
+    stale_at: readAt === undefined || keys.kind === "given" ? null : new Date(readAt + FRESH_MS).toISOString(),
     failure: failure ?? null,
   };
 }

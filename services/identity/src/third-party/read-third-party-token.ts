@@ -26,9 +26,9 @@ export interface ThirdPartyPerson {
 }
 
 /** Longest token that is read. */
-const MAX_LENGTH = 16_384;
+export const MAX_LENGTH = 16_384;
 /** Clocks of others may differ from ours by so much. */
-const LEEWAY_SECONDS = 30;
+export const LEEWAY_SECONDS = 30;
 /** The role of tokens that have none. */
 const ANONYMOUS = "anon";
 
@@ -57,7 +57,8 @@ export async function readThirdPartyToken(
   const token = readText(text);
   const named = token && issuerOf(thirdParty, token.claims);
   if (token === undefined || named === undefined) return undefined;
-  const key = await requireProof(named, token);
+  requireEnd(token.claims);
+  const key = await requireSigner(named, token);
   const person = personOf(token.claims, named.issuer, settings);
   verified.keep(text, { key, claims: token.claims });
   return person;
@@ -72,7 +73,7 @@ function readText(text: string): TokenText | undefined {
   }
 }
 
-function issuerOf(thirdParty: ThirdParty, { iss }: JWTPayload): KnownIssuer | undefined {
+export function issuerOf(thirdParty: ThirdParty, { iss }: JWTPayload): KnownIssuer | undefined {
   return typeof iss === "string" ? thirdParty.find(iss) : undefined;
 }
 
@@ -84,9 +85,12 @@ async function findKey({ issuer, keySet }: KnownIssuer, kid: string | undefined)
   });
 }
 
+export function requireEnd({ exp }: JWTPayload): void {
+  if (exp === undefined) throw refused("it has no end");
+}
+
 /** The key that has signed it. */
-async function requireProof(issuer: KnownIssuer, token: TokenText): Promise<JwtKey> {
-  if (token.claims.exp === undefined) throw refused("it has no end");
+export async function requireSigner(issuer: KnownIssuer, token: TokenText): Promise<JwtKey> {
   const key = await findKey(issuer, token.header.kid);
   if (key === undefined) throw refused("no key of its issuer signed it");
   await requireSignature(key, token).catch((cause: unknown) => {
@@ -98,8 +102,8 @@ async function requireProof(issuer: KnownIssuer, token: TokenText): Promise<JwtK
 /** @throws IdentityError `bad_jwt` for claims that are good for nobody here */
 function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: IdentitySettings): ThirdPartyPerson {
   requireAudience(claims, issuer);
-  const { sub, email } = claims;
-  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw refused("it names nobody");
+  const { email } = claims;
+  const sub = subjectOf(claims);
   return {
     id: idOf(issuerKey(issuer.issuer), sub),
     issuer: issuer.issuer,
@@ -111,8 +115,19 @@ function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: Identi
   };
 }
 
-function requireAudience(claims: JWTPayload, { audiences, audienceClaims, authorizedParties }: ThirdPartyIssuer): void {
-  const named = audienceClaims.flatMap((claim) => claims[claim] ?? []);
+export function subjectOf({ sub }: JWTPayload): string {
+  if (typeof sub !== "string" || sub === "" || sub.length > 255) throw refused("it names nobody");
+  return sub;
+}
+
+/** Whom a token was made for. */
+export function audienceOf(claims: JWTPayload, { audienceClaims }: ThirdPartyIssuer): unknown[] {
+  return audienceClaims.flatMap((claim) => claims[claim] ?? []);
+}
+
+export function requireAudience(claims: JWTPayload, issuer: ThirdPartyIssuer): void {
+  const { audiences, authorizedParties } = issuer;
+  const named = audienceOf(claims, issuer);
   if (audiences.length > 0 && !named.some((name) => audiences.some((audience) => audience === name))) {
     throw refused("it was made for another audience");
   }
@@ -123,7 +138,7 @@ function requireAudience(claims: JWTPayload, { audiences, audienceClaims, author
 }
 
 /** @throws IdentityError `bad_jwt` for a role that nobody has allowed */
-function roleOf(claim: unknown, settings: IdentitySettings): string | undefined {
+export function roleOf(claim: unknown, settings: IdentitySettings): string | undefined {
   if (claim === undefined || claim === null || claim === "" || claim === ANONYMOUS) return undefined;
   const isAdmin = settings["auth.jwt_admin_roles"].some((role) => role === claim);
   const allowed = isAdmin
