@@ -338,6 +338,26 @@ describe("several dashboards", () => {
     await page.getByRole("link", { name: "busy" }).first().waitFor();
     expect((await (await page.request.get(`${DASHBOARDS}/gantry-1`)).json()).spec.tags).toEqual(["made", "busy"]);
 
+    // One of them has a star already.
+    await post(page, "/api/user/stars/dashboard/uid/gantry-1", {});
+    await selection.getByRole("button", { name: "Star" }).click();
+    await page
+      .getByRole("button", { name: /^Take the star/ })
+      .nth(1)
+      .waitFor();
+    expect(await selection.getByRole("alert").count()).toBe(0);
+
+    await selection.getByRole("button", { name: "Export" }).click();
+    const download = page.waitForEvent("download");
+    await page.getByRole("link", { name: "All in one file" }).click();
+    const file = JSON.parse(readFileSync(await (await download).path(), "utf8"));
+    expect(file).toMatchObject({ apiVersion: "v1", kind: "List" });
+    expect(file.items.map((item: { metadata: { name: string } }) => item.metadata.name)).toEqual([
+      "gantry-1",
+      "gantry-2",
+    ]);
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
+
     await selection.getByRole("button", { name: "Delete" }).click();
     await page.getByText("2 dashboards are deleted.").waitFor();
     await page.getByRole("heading", { name: "Nothing matches" }).waitFor();

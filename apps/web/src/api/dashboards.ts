@@ -143,17 +143,17 @@ export function loadDashboard(name: string, signal?: AbortSignal): Promise<Dashb
   return request(`${pathOf(name)}/dto`, { signal });
 }
 
-const FOLDER = "vedette.app/folder";
+export const FOLDER_ANNOTATION = "vedette.app/folder";
 
 /** The folder a dashboard lies in; empty for none. */
 export function folderOf({ metadata }: Dashboard): string {
-  return metadata.annotations?.[FOLDER] ?? "";
+  return metadata.annotations?.[FOLDER_ANNOTATION] ?? "";
 }
 
 /** The same dashboard in another folder, not saved yet. @param folder - empty for none */
 export function inFolder(dashboard: Dashboard, folder: string): Dashboard {
-  const { [FOLDER]: _, ...others } = dashboard.metadata.annotations ?? {};
-  const annotations = folder === "" ? others : { ...others, [FOLDER]: folder };
+  const { [FOLDER_ANNOTATION]: _, ...others } = dashboard.metadata.annotations ?? {};
+  const annotations = folder === "" ? others : { ...others, [FOLDER_ANNOTATION]: folder };
   return { ...dashboard, metadata: { ...dashboard.metadata, annotations } };
 }
 

@@ -76,6 +76,9 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
   );
 }
 
+/** More would make a row two lines high. */
+const MOST_TAGS = 3;
+
 interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale"> {
   readonly row: DashboardSummary;
   /** Whoever looks has changed it and not saved. */
@@ -105,10 +108,13 @@ function DashboardRow(props: DashboardRowProps) {
         </td>
       )}
       <td className="v-cell-wide">
-        <div className="v-tags">
-          {row.tags.map((tag) => (
+        <div className="v-tags" data-one-line>
+          {row.tags.slice(0, MOST_TAGS).map((tag) => (
             <Tag key={tag} name={tag} query={query} />
           ))}
+          {row.tags.length > MOST_TAGS && (
+            <span title={row.tags.slice(MOST_TAGS).join(", ")}>+{row.tags.length - MOST_TAGS}</span>
+          )}
         </div>
       </td>
       <td className="v-cell-quiet">

@@ -97,6 +97,8 @@ export const folderTexts = translatedLater("folders", {
     star: "Star",
     export: "Export",
     exportTitle: (count: number) => `Export ${count === 1 ? "a dashboard" : `${count} dashboards`}`,
+    oneFile: "All in one file",
+    oneFileText: "One list of resources, for “kubectl apply -f” and for keeping.",
     move: "Move",
     moveTitle: (count: number) => `Move ${count === 1 ? "a dashboard" : `${count} dashboards`}`,
     tag: "Tag",

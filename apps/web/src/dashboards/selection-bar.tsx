@@ -101,7 +101,13 @@ function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void
 function useStar(selected: readonly SelectedDashboard[]) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: () => oneByOne(selected, ({ uid }) => setStar(uid, true)),
+    mutationFn: async () => {
+      const starred = await queryClient.fetchQuery(starsQuery);
+      await oneByOne(
+        selected.filter(({ uid }) => !starred.includes(uid)),
+        ({ uid }) => setStar(uid, true),
+      );
+    },
     onSettled: async () => {
       await queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });

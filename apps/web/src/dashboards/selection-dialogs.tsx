@@ -1,11 +1,22 @@
 import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
-import { type Dashboard, dashboardQuery, inFolder, loadDashboard, saveDashboard } from "../api/dashboards.ts";
+import {
+  type Dashboard,
+  dashboardQuery,
+  FOLDER_ANNOTATION,
+  folderOf,
+  inFolder,
+  loadDashboard,
+  saveDashboard,
+} from "../api/dashboards.ts";
 import { oneByOne } from "../api/one-by-one.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { useFileUrl } from "../control/file-url.ts";
 import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
 import { folderTexts } from "./folder-messages.ts";
 import { FolderSelect } from "./folder-select.tsx";
 
@@ -83,34 +94,66 @@ function useChange(
   });
 }
 
-/** A file of each, as this and other dashboard servers import them. */
+/** A file of each, as this and other dashboard servers import them, and one of all of them. */
 export function ExportSelected({ selected, onClose }: SelectionDialogProps) {
   const documents = useQueries({ queries: selected.map(({ uid }) => dashboardQuery(uid)) });
+  const known = documents.flatMap(({ data }) => data ?? []);
+  const failure = documents.find(({ error }) => error !== null)?.error;
   return (
     <Dialog title={texts.exportTitle(selected.length)} isOpen onClose={onClose}>
       <ul className="v-selection-files">
         {selected.map(({ uid, title }, at) => (
           <li key={uid}>
-            <ExportedFile uid={uid} title={title} dashboard={documents[at]?.data} />
+            <ExportedFile name={uid} title={title} content={documents[at]?.data?.spec} />
           </li>
         ))}
       </ul>
+      {failure != null && <Alert kind="crit">{failure.message}</Alert>}
+      {selected.length > 1 && (
+        <>
+          <p className="v-hint">{texts.oneFileText}</p>
+          <ExportedFile
+            name="dashboards"
+            title={texts.oneFile}
+            content={known.length === selected.length ? listOf(known) : undefined}
+          />
+        </>
+      )}
+      <div className="v-dialog-actions">
+        <Button kind="quiet" onPress={onClose}>
+          {messages.close}
+        </Button>
+      </div>
     </Dialog>
   );
 }
 
-interface ExportedFileProps extends SelectedDashboard {
-  readonly dashboard: Dashboard | undefined;
+/** What `kubectl apply -f` takes: each as the resource it is, in the folder it lies in. */
+function listOf(dashboards: readonly Dashboard[]): object {
+  const items = dashboards.map((dashboard) => {
+    const folder = folderOf(dashboard);
+    const annotations = folder === "" ? undefined : { [FOLDER_ANNOTATION]: folder };
+    const metadata = { name: dashboard.metadata.name, annotations };
+    return { apiVersion: "dashboard.vedette.app/v1", kind: "Dashboard", metadata, spec: dashboard.spec };
+  });
+  return { apiVersion: "v1", kind: "List", items };
 }
 
-function ExportedFile({ uid, title, dashboard }: ExportedFileProps) {
-  const file = useFileUrl(dashboard === undefined ? undefined : `${JSON.stringify(dashboard.spec, undefined, 2)}\n`);
+interface ExportedFileProps {
+  readonly name: string;
+  readonly title: string;
+  /** Absent until it is known. */
+  readonly content: object | undefined;
+}
+
+function ExportedFile({ name, title, content }: ExportedFileProps) {
+  const file = useFileUrl(content === undefined ? undefined : `${JSON.stringify(content, undefined, 2)}\n`);
   return (
     <a
       className="v-button"
       data-kind="default"
       href={file}
-      download={`${uid}.json`}
+      download={`${name}.json`}
       // Without an address it is no link by itself, and looks as if it were one.
       {...(file === undefined && { role: "link", "aria-disabled": true, "data-disabled": true })}
     >

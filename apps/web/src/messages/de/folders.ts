@@ -101,6 +101,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
     star: "Merken",
     export: "Exportieren",
     exportTitle: (count) => (count === 1 ? "Ein Dashboard exportieren" : `${count} Dashboards exportieren`),
+    oneFile: "Alle in einer Datei",
+    oneFileText: "Eine Liste von Ressourcen, für „kubectl apply -f“ und zum Aufheben.",
     move: "Verschieben",
     moveTitle: (count) => (count === 1 ? "Ein Dashboard verschieben" : `${count} Dashboards verschieben`),
     tag: "Schlagworte",
