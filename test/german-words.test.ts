@@ -7,7 +7,7 @@ import {
   MAIL_VARIABLES,
 } from "@vedette/identity";
 import { METRICS_ERRORS } from "@vedette/metrics";
-import { RESOURCE_ERRORS } from "@vedette/resources";
+import { PERMISSIONS, RESOURCE_ERRORS } from "@vedette/resources";
 import type { SettingDeclaration } from "@vedette/settings";
 import { describe, expect, it } from "vitest";
 import { ALL_SETTINGS } from "../apps/server/src/settings.ts";
@@ -15,6 +15,7 @@ import { settingName } from "../apps/web/src/api/setting-name.ts";
 import { texts as auditTexts } from "../apps/web/src/audit/messages.ts";
 import { errorWords } from "../apps/web/src/messages/de/server/errors.ts";
 import { mailWords } from "../apps/web/src/messages/de/server/mails.ts";
+import { permissionWords } from "../apps/web/src/messages/de/server/permissions.ts";
 import { queryWords } from "../apps/web/src/messages/de/server/queries.ts";
 import { settingNames } from "../apps/web/src/messages/de/server/setting-names.ts";
 import { settingWords } from "../apps/web/src/messages/de/server/settings.ts";
@@ -32,6 +33,7 @@ const ALIKE: ReadonlySet<string> = new Set(["Domain"]);
 const docs = shown.map(([, { doc }]) => doc);
 const names = shown.map(([key]) => settingName(key));
 const mails = [...Object.values(MAIL_KINDS).map(({ occasion }) => occasion), ...Object.values(MAIL_VARIABLES)];
+const permissions = Object.values(PERMISSIONS).map(({ doc }) => doc);
 const refusals = [HTTP_ERRORS, IDENTITY_ERRORS, RESOURCE_ERRORS, METRICS_ERRORS, CONFIGURATION_ERRORS].flatMap(
   (table) => Object.values(table).map(({ message }) => message),
 );
@@ -50,6 +52,7 @@ describe("what the server says", () => {
     ["of the settings that pages show", docs],
     ["as their names", names],
     ["of the mails and what templates may name", mails],
+    ["of what permissions let do", permissions],
     ["when it refuses or fails", refusals],
   ])("%s is known in German", (_, texts) => {
     expect(texts.filter((text) => inGerman(text) === text && !ALIKE.has(text))).toEqual([]);
@@ -59,6 +62,7 @@ describe("what the server says", () => {
     ["settings", settingWords, docs],
     ["names of settings", settingNames, names],
     ["mails", mailWords, mails],
+    ["permissions", permissionWords, permissions],
   ])("is not known in German where nobody says it: %s", (_, words, said) => {
     const isSaid = (english: string) => {
       const [before = "", after = ""] = english.split("{0}");

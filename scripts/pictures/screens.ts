@@ -653,6 +653,13 @@ const SETTINGS: readonly Screen[] = [
     about: "The built-in store, and any other that speaks Prometheus' language.",
   },
   {
+    name: "tokens",
+    area: "settings",
+    route: "/settings/tokens",
+    title: "API tokens",
+    about: "The tokens of all service accounts: until when they work, when and from where they were used last.",
+  },
+  {
     name: "appearance",
     area: "settings",
     route: "/settings/appearance",

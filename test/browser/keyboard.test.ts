@@ -384,6 +384,7 @@ describe("by keyboard alone, somebody", () => {
     await expect.poll(inHand, { timeout: 5000 }).toBe("New token");
     const revoke = page.getByRole("button", { name: "Revoke ci" });
     await enter(revoke);
+    await enter(dialog.getByRole("button", { name: "Revoke", exact: true }));
 
     await revoke.waitFor({ state: "detached" });
   });

@@ -1,6 +1,10 @@
+import { execFile } from "node:child_process";
+import { promisify } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../call.ts";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+
+const run = promisify(execFile);
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -52,8 +56,21 @@ describe("an administrator", { timeout: 120_000 }, () => {
     const token = await page.getByRole("textbox", { name: "Token" }).inputValue();
     const answer = await fetch(house.url + DASHBOARDS, { headers: { authorization: `Bearer ${token}` } });
     expect(answer.status).toBe(200);
+    const command = await page.getByRole("textbox", { name: "Try it" }).inputValue();
+    const { stdout } = await run("bash", ["-c", `${command} -s`]);
+    expect(JSON.parse(stdout)).toMatchObject({ login: "sa-deploy" });
     await page.getByRole("button", { name: "Done" }).click();
+    await page.goto("/settings/tokens");
+    await page.getByRole("row", { name: /ci.*Deploy.*Works.*ends.*last used.*from 127\.0\.0\.1/ }).waitFor();
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText(/^\d+ permissions$/).click();
+    await dialog.getByText("See dashboards, their pictures and their history.").waitFor();
+    await dialog.getByText("dashboards:read", { exact: true }).waitFor();
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("link", { name: "Deploy" }).click();
     await page.getByRole("button", { name: "Revoke ci" }).click();
+    await dialog.getByRole("button", { name: "Revoke" }).click();
     await page.getByRole("button", { name: "Revoke ci" }).waitFor({ state: "detached" });
     expect(await page.textContent("body")).not.toContain(token);
   });

@@ -1,6 +1,5 @@
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
-import type { IncomingHttpHeaders } from "node:http";
 import { extname, join, relative, sep } from "node:path";
 import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
@@ -93,7 +92,7 @@ export interface PageOptions {
   /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. Absent where nobody knows. */
   readonly isSetupOpen?: () => Promise<boolean>;
   /** Whether the person who asks would find no dashboard of this name. Absent where nobody knows. */
-  readonly isDashboardMissing?: (name: string, headers: IncomingHttpHeaders) => Promise<boolean>;
+  readonly isDashboardMissing?: (name: string, request: FastifyRequest) => Promise<boolean>;
   /** Empty, or the path under which everything is served. */
   readonly publicPath: string;
   /** Address of the codec server, which pages may ask; empty for none. Read anew for each page. */
@@ -118,10 +117,10 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
   };
   // A page is better than none while the store does not answer: it says so itself.
   const knowsSetup = async (): Promise<boolean | undefined> => isSetupOpen?.().catch(() => undefined);
-  const isMissing = async (path: string, { headers }: FastifyRequest): Promise<boolean> => {
+  const isMissing = async (path: string, request: FastifyRequest): Promise<boolean> => {
     if (!isPageAddress(path)) return true;
     const name = dashboardOf(path);
-    return name !== undefined && (await isDashboardMissing?.(name, headers).catch(() => false)) === true;
+    return name !== undefined && (await isDashboardMissing?.(name, request).catch(() => false)) === true;
   };
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
     if ((await knowsSetup()) === false) reply.code(404);

@@ -238,7 +238,10 @@ async function mount(
   await app.register(rootMetadataRoutes, { identity });
   await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
   await app.register(resourceRoutes, { resources });
-  const metricsOptions = { metrics, identify: (headers: IncomingHttpHeaders) => identifyReader(resources, headers) };
+  const metricsOptions = {
+    metrics,
+    identify: (headers: IncomingHttpHeaders, address: string) => identifyReader(resources, headers, address),
+  };
   await app.register(metricsRoutes, { prefix: "/prometheus", ...metricsOptions });
   await app.register(otlpReceiverRoutes, metricsOptions);
   await app.register(dashboardImageRoutes);
@@ -248,7 +251,7 @@ async function mount(
     publicPath: ui.publicPath,
     codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),
-    isDashboardMissing: (name, headers) => isDashboardMissing(resources, { name, headers }),
+    isDashboardMissing: (name, { headers, ip }) => isDashboardMissing(resources, { name, headers, ip }),
   });
 }
 

@@ -68,7 +68,7 @@ export function SignedInPages() {
           <Route path="/settings/appearance" element={<AppearancePage />} />
           <Route path="/settings/system" element={<SystemPage />} />
           <Route path="/settings/doctor" element={<DoctorPage />} />
-          <Route path="/settings/tokens" element={<SameQuery to="/people/service-accounts" />} />
+          <Route path="/settings/tokens" element={<TokensPage />} />
           <Route path="/account/*" element={<AccountPages />} />
           <Route path="/profile" element={<SameQuery to="/account" />} />
           <Route path="/access/*" element={<AccessPages />} />
@@ -139,6 +139,7 @@ const DataSourcesPage = lazy(async () => ({
   default: (await import("./data-sources/data-sources-page.tsx")).DataSourcesPage,
 }));
 const AppearancePage = lazy(async () => ({ default: (await import("./settings/appearance-page.tsx")).AppearancePage }));
+const TokensPage = lazy(async () => ({ default: (await import("./people/tokens-page.tsx")).TokensPage }));
 const SystemPage = lazy(async () => ({ default: (await import("./settings/system-page.tsx")).SystemPage }));
 const DoctorPage = lazy(async () => ({ default: (await import("./settings/doctor-page.tsx")).DoctorPage }));
 const ConsentPage = lazy(async () => ({ default: (await import("./consent/consent-page.tsx")).ConsentPage }));

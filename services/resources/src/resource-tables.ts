@@ -206,6 +206,8 @@ interface ServiceTokensTable {
   created_at: Generated<Date>;
   expires_at: ColumnType<Date | null, RawBuilder<Date> | null, never>;
   last_used_at: ColumnType<Date | null, never, RawBuilder<Date>>;
+  /** Network address; empty until it is used, and by what has none. */
+  last_used_from: ColumnType<string, never, string>;
 }
 
 interface StarsTable {

@@ -211,7 +211,7 @@ onEachStore("a custom role", (openTestDatabase) => {
     ]);
     const headers = { authorization: room.bearer("stranger") };
     const seen = async () => {
-      const reader = await identifyReader(room.resources, headers);
+      const reader = await identifyReader(room.resources, headers, "");
       return await reader?.seriesFor({ endpoint: "query", label: undefined, parameters: [] });
     };
     const get = async (path: string) => (await room.ask("GET", path, { as: "stranger" })).status;

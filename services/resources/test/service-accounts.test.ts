@@ -146,6 +146,66 @@ onEachStore("a service account", (openTestDatabase) => {
     expect(await list(key)).toBe(200);
   });
 
+  it("has tokens that say from where they were used last, at most once a minute", async () => {
+    const key = String(at(await token(), "key"));
+    const lastUsedFrom = async () => at(await room.ask("GET", `/api/serviceaccounts/${id}/tokens`), "0.lastUsedFrom");
+    expect(await lastUsedFrom()).toBe("");
+
+    await room.ask("GET", DASHBOARDS, { ...as(key), from: "192.0.2.7" });
+    expect(await lastUsedFrom()).toBe("192.0.2.7");
+    await room.ask("GET", DASHBOARDS, { ...as(key), from: "192.0.2.8" });
+    expect(await lastUsedFrom()).toBe("192.0.2.7");
+
+    await room.database.query("update vedette.service_tokens set last_used_at = now() - interval '61 seconds'");
+    await room.ask("GET", DASHBOARDS, { ...as(key), from: "192.0.2.8" });
+    expect(await lastUsedFrom()).toBe("192.0.2.8");
+  });
+
+  it("has its tokens in the list of all, which says which ones nobody needs", async () => {
+    const names = [`fresh ${count}`, `used ${count}`, `idle ${count}`];
+    for (const name of names) await token({ name });
+    await room.database.query(
+      "update vedette.service_tokens set created_at = now() - interval '91 days' where name = any($1)",
+      [names.slice(1)],
+    );
+    await room.database.query("update vedette.service_tokens set last_used_at = now() where name = $1", [names[1]]);
+    const listed = async (query: string) =>
+      (await room.ask("GET", `/api/serviceaccounts/tokens?${new URLSearchParams({ query })}`)).json;
+
+    expect(await listed(`Robot ${count}`)).toMatchObject({
+      totalCount: 3,
+      tokens: names.map((name, index) => ({
+        name,
+        accountId: Number(id),
+        account: `Robot ${count}`,
+        role: "Viewer",
+        isDisabled: false,
+        isForgotten: index === 2,
+      })),
+    });
+    expect(await listed(names[2] ?? "")).toMatchObject({ totalCount: 1, tokens: [{ name: names[2] }] });
+    const page = await room.ask("GET", `/api/serviceaccounts/tokens?query=robot+${count}&perpage=2&page=2`);
+    expect(page.json).toMatchObject({ totalCount: 3, tokens: [{ name: names[2] }] });
+    expect(JSON.stringify(page.json)).not.toContain("vdsa_");
+  });
+
+  it("says what its tokens may do", async () => {
+    await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "None" } });
+    const uid = `reader-${count}`;
+    const permissions = [{ action: "dashboards:read", scope: "folders:uid:abc" }];
+    await room.ask("POST", "/api/access-control/roles", { body: { uid, name: uid, permissions } });
+    await room.ask("POST", `/api/access-control/users/${id}/roles`, { body: { roleUid: uid } });
+
+    const held = await room.ask("GET", `/api/access-control/users/${id}/permissions`);
+
+    expect(held.json).toEqual({ "dashboards:read": ["folders:uid:abc"] });
+    const words = await room.ask("GET", "/api/access-control/actions");
+    expect(words.json).toContainEqual({
+      action: "dashboards:read",
+      doc: "See dashboards, their pictures and their history.",
+    });
+  });
+
   describe("is nobody", () => {
     const spoilt: readonly [string, (key: string) => Promise<unknown>][] = [
       ["when its token is revoked", async () => revoke()],

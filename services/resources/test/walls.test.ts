@@ -226,7 +226,7 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await ask("vedette")).toEqual(refused);
     expect(await ask("engines")).toEqual(refused);
     expect(await ask("not-there")).toEqual(refused);
-    const own = await identifyReader(room.resources, by(key).headers);
+    const own = await identifyReader(room.resources, by(key).headers, "");
     expect(await own?.seriesFor({ endpoint: "query", label: undefined, parameters: [["query", "up"]] })).toEqual([]);
   });
 
@@ -257,7 +257,7 @@ onEachStore("walls", (openTestDatabase) => {
 
   it("ask what their dashboards ask, in all parameters, and nothing else", async () => {
     const { key } = await aWall();
-    const reader = await identifyReader(room.resources, by((await aWall({ playlist: "below" })).key).headers);
+    const reader = await identifyReader(room.resources, by((await aWall({ playlist: "below" })).key).headers, "");
     const ask = async (rest: string, body?: string) => {
       const path = `/api/datasources/proxy/uid/pumps/api/v1/${rest}`;
       const form = { "content-type": "application/x-www-form-urlencoded" };
@@ -325,7 +325,7 @@ onEachStore("walls", (openTestDatabase) => {
     });
     const seesPort = { name: "Mate", version: 1, permissions: [...permissions, ...belowToo, port] };
     await room.ask("PUT", `${roles}/mate`, { body: seesPort });
-    const below = await identifyReader(room.resources, by((await admitAs("below")).key).headers);
+    const below = await identifyReader(room.resources, by((await admitAs("below")).key).headers, "");
     const up = (query: string) =>
       below?.seriesFor({ endpoint: "query", label: undefined, parameters: [["query", query]] });
     expect([await up("up"), await up("secret")]).toEqual([['{side="port"}'], []]);

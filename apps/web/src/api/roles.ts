@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ownWords } from "../messages/server-words.ts";
 import { request } from "./request.ts";
 
 export interface CustomRole {
@@ -20,6 +21,20 @@ export type RoleHolder = "users" | "teams";
 export const rolesQuery = queryOptions({
   queryKey: ["roles"],
   queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal }),
+});
+
+/** What each permission lets do, in the language of the page. */
+export const actionsQuery = queryOptions({
+  queryKey: ["roles", "actions"],
+  queryFn: async ({ signal }) => {
+    const known = await request<readonly { readonly action: string; readonly doc: string }[]>(
+      "/api/access-control/actions",
+      { signal },
+    );
+    const words = known.map(async ({ action, doc }) => [action, await ownWords(doc)] as const);
+    return Object.fromEntries(await Promise.all(words));
+  },
+  staleTime: Number.POSITIVE_INFINITY,
 });
 
 export function heldRolesQuery(holder: RoleHolder, id: string) {

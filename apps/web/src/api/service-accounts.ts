@@ -17,7 +17,19 @@ export interface ServiceToken {
   readonly created: string;
   readonly expiration: string | null;
   readonly lastUsedAt: string | null;
+  /** Network address; empty for one that was never used. */
+  readonly lastUsedFrom: string;
+  /** Nobody has used it for 90 days. */
+  readonly isForgotten: boolean;
   readonly hasExpired: boolean;
+}
+
+/** A token and the account whose it is. */
+export interface OwnedToken extends ServiceToken {
+  readonly accountId: number;
+  readonly account: string;
+  readonly role: Role;
+  readonly isDisabled: boolean;
 }
 
 export function serviceAccountsQuery(search: { query: string; page: number; perpage: number }) {
@@ -43,6 +55,19 @@ export function serviceTokensQuery(id: string) {
   return queryOptions({
     queryKey: ["service-accounts", id, "tokens"],
     queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal }),
+  });
+}
+
+/** The tokens of all accounts. */
+export function allTokensQuery(search: { query: string; page: number; perpage: number }) {
+  return queryOptions({
+    queryKey: ["service-accounts", "tokens", search],
+    queryFn: ({ signal }) =>
+      request<{ readonly totalCount: number; readonly tokens: readonly OwnedToken[] }>("/api/serviceaccounts/tokens", {
+        query: { ...search },
+        signal,
+      }),
+    placeholderData: keepPreviousData,
   });
 }
 

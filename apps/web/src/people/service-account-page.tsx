@@ -4,23 +4,17 @@ import { useNavigate, useParams } from "react-router";
 import {
   changeServiceAccount,
   deleteServiceAccount,
-  deleteServiceToken,
-  makeServiceToken,
   type ServiceAccount,
-  type ServiceToken,
   serviceAccountQuery,
   serviceTokensQuery,
 } from "../api/service-accounts.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
-import { copyText } from "../control/clipboard.ts";
-import { Dialog, FormDialog } from "../control/dialog.tsx";
+import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
-import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
-import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -28,7 +22,11 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { RoleChoice } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
+import { MakeToken } from "./make-token.tsx";
 import { texts } from "./messages.ts";
+import { PermissionList } from "./permission-list.tsx";
+import { RevokeToken } from "./revoke-token.tsx";
+import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
 
 const { accounts: words } = texts;
 const TRAIL = [{ label: texts.pages["service-accounts"], to: "/people/service-accounts" }];
@@ -53,6 +51,7 @@ function Account() {
         <>
           <State account={account.data} />
           <Tokens id={id} />
+          <Scopes id={id} />
           <HeldRoles holder="users" id={id} />
           <Writable>
             <Leaving account={account.data} />
@@ -101,7 +100,6 @@ function State({ account }: { readonly account: ServiceAccount }) {
 function Tokens({ id }: { readonly id: string }) {
   const tokens = useQuery(serviceTokensQuery(id));
   const [isMaking, setMaking] = useState(false);
-  const acting = useAccountAct();
   return (
     <Section
       title={words.tokens}
@@ -112,90 +110,37 @@ function Tokens({ id }: { readonly id: string }) {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       <RowList label={words.tokens}>
         {(tokens.data ?? []).map((token) => (
           <ListRow
             key={token.id}
             title={token.name}
-            note={noteOf(token)}
+            note={
+              <>
+                <TokenEnd token={token} /> · <TokenUse token={token} />
+              </>
+            }
             actions={
-              <Writable>
-                <Button
-                  kind="quiet"
-                  onPress={() => acting.mutate(() => deleteServiceToken(id, token.id))}
-                  aria-label={words.revokeOne(token.name)}
-                >
-                  {words.revoke}
-                </Button>
-              </Writable>
+              <>
+                <TokenState token={token} />
+                <RevokeToken accountId={id} token={token} />
+              </>
             }
           />
         ))}
       </RowList>
-      {isMaking && <MakeToken id={id} onClose={() => setMaking(false)} />}
+      {isMaking && <MakeToken accountId={id} onClose={() => setMaking(false)} />}
     </Section>
   );
 }
 
-function noteOf({ expiration, hasExpired, lastUsedAt }: ServiceToken): string {
-  const date = (text: string) => new Date(text).toLocaleString();
-  const end = expiration === null ? words.neverEnds : hasExpired ? words.ended : words.endsAt(date(expiration));
-  return `${end} · ${lastUsedAt === null ? words.unused : words.usedAt(date(lastUsedAt))}`;
-}
-
-const DAY_SECONDS = 86_400;
-const LIVES = [
-  { id: "30", label: words.days(30) },
-  { id: "90", label: words.days(90) },
-  { id: "365", label: words.days(365) },
-  { id: "0", label: words.neverEnds },
-] as const;
-
-function MakeToken({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
-  const [name, setName] = useState("");
-  const [days, setDays] = useState<(typeof LIVES)[number]["id"]>("90");
-  const queryClient = useQueryClient();
-  const making = useMutation({
-    mutationFn: () => makeServiceToken(id, { name: name.trim(), secondsToLive: Number(days) * DAY_SECONDS }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["service-accounts"] }),
-  });
-  if (making.data !== undefined) return <NewToken token={making.data.key} onClose={onClose} />;
+/** Each token of the account may all of it. */
+function Scopes({ id }: { readonly id: string }) {
   return (
-    <FormDialog
-      title={words.makeToken}
-      isOpen
-      onClose={onClose}
-      submit={words.makeToken}
-      onSubmit={() => making.mutate()}
-      isPending={making.isPending}
-      error={making.error}
-    >
-      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
-      <Select label={words.life} options={LIVES} value={days} onChange={setDays} />
-    </FormDialog>
-  );
-}
-
-/** The one time that a token is shown. */
-function NewToken({ token, onClose }: { readonly token: string; readonly onClose: () => void }) {
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    if (await copyText(token)) setCopied(true);
-  };
-  return (
-    <Dialog title={words.newToken} isOpen onClose={onClose}>
-      <Alert kind="warn">{words.shownOnce}</Alert>
-      <TextField label={words.token} value={token} onChange={() => undefined} isReadOnly />
-      <div className="v-dialog-actions">
-        <Button kind="quiet" onPress={onClose}>
-          {words.done}
-        </Button>
-        <Button kind="primary" onPress={() => void copy()}>
-          {isCopied ? words.copied : words.copy}
-        </Button>
-      </div>
-    </Dialog>
+    <Section title={words.mayDo} lead={words.mayDoLead}>
+      <PermissionList id={id} none={words.mayNothing} />
+    </Section>
   );
 }
 

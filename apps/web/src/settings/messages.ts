@@ -3,7 +3,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 /** The texts of the settings of the server and of this browser. */
 export const texts = translatedLater("settings", {
   title: "Settings",
-  tabs: { sources: "Data sources", appearance: "Appearance", system: "System", doctor: "Doctor" },
+  tabs: { sources: "Data sources", tokens: "API tokens", appearance: "Appearance", system: "System", doctor: "Doctor" },
   appearance: {
     lead: "Kept in this browser.",
     theme: "Theme",

@@ -5,6 +5,7 @@ import { texts } from "./messages.ts";
 
 const TABS = [
   { to: "/settings/data-sources", label: texts.tabs.sources },
+  { to: "/settings/tokens", label: texts.tabs.tokens },
   { to: "/settings/appearance", label: texts.tabs.appearance },
   { to: "/settings/system", label: texts.tabs.system },
   { to: "/settings/doctor", label: texts.tabs.doctor },

@@ -27,8 +27,8 @@ export interface Reader {
   mayChange(action: typeof WRITE | typeof ADMINISTER): Promise<boolean>;
 }
 
-/** Finds out who asks; `undefined` without credentials that are worth something. */
-export type IdentifyReader = (headers: IncomingHttpHeaders) => Promise<Reader | undefined>;
+/** Finds out who asks, from which network address; `undefined` without credentials that are worth something. */
+export type IdentifyReader = (headers: IncomingHttpHeaders, address: string) => Promise<Reader | undefined>;
 
 /** Reading metrics. */
 export const READ = "metrics:read";
@@ -74,7 +74,7 @@ export function selectorFault(selector: string): string | undefined {
 /** Those read who may query the store, as its data source. Keys, and those whose roles say so, write and delete. */
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
-    authenticate: ({ headers }) => identify(headers),
+    authenticate: ({ headers, ip }) => identify(headers, ip),
     nameOf({ who }) {
       if (who.kind === "wall") return `wall:${who.wallId}`;
       if (who.kind === "user") return `user:${who.userId}`;

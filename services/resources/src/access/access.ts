@@ -32,7 +32,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
         if (sight !== undefined) sights.set(sight.caller, sight);
         return sight?.caller;
       }
-      const identification = await identifyCaller(resources, request.headers);
+      const identification = await identifyCaller(resources, request.headers, request.ip);
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);

@@ -1,4 +1,5 @@
 import type { Identification } from "@vedette/identity";
+import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import type { Caller } from "./caller.ts";
 import { standingOfServiceAccount, standingOfUser } from "./held-permissions.ts";
@@ -58,6 +59,15 @@ export async function permissionsOfUser(
   userId: string,
 ): Promise<readonly Permission[]> {
   const { role, permissions } = await standingOfUser(resources, userId);
+  return withRole(role, permissions);
+}
+
+/** All that a service account may do, and so each of its tokens. */
+export async function permissionsOfServiceAccount(
+  db: Store,
+  { id, role: own }: { readonly id: number; readonly role: Role },
+): Promise<readonly Permission[]> {
+  const { role, permissions } = await standingOfServiceAccount(db, String(id), own);
   return withRole(role, permissions);
 }
 

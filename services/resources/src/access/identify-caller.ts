@@ -4,13 +4,18 @@ import type { Resources } from "../resources.ts";
 import { bearerServiceToken } from "../service-accounts/token-form.ts";
 import { findTokenOwner } from "../service-accounts/tokens.ts";
 
-/** Finds out who sent a request: a service account by its token, everybody else as the sign-in service says. */
+/**
+ * Finds out who sent a request: a service account by its token, everybody else as the sign-in service says.
+ *
+ * @param address - network address that the request comes from
+ */
 export async function identifyCaller(
   { db, identity }: Pick<Resources, "db" | "identity">,
   headers: IncomingHttpHeaders,
+  address: string,
 ): Promise<Identification | undefined> {
   const token = bearerServiceToken(headers.authorization);
   if (token === undefined) return await identify(identity, headers);
-  const owner = await findTokenOwner(db, token);
+  const owner = await findTokenOwner(db, token, address);
   return owner && { kind: "service-account", ...owner };
 }

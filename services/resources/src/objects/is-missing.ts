@@ -9,9 +9,9 @@ import { readObject } from "./read.ts";
 /** Whether whoever sent a request is known, and would be told that there is no dashboard of this name. */
 export async function isDashboardMissing(
   resources: Resources,
-  { headers, name }: { readonly headers: IncomingHttpHeaders; readonly name: string },
+  { headers, ip, name }: { readonly headers: IncomingHttpHeaders; readonly ip: string; readonly name: string },
 ): Promise<boolean> {
-  const who = await identifyCaller(resources, headers);
+  const who = await identifyCaller(resources, headers, ip);
   if (who === undefined) return false;
   const caller = await callerFrom(resources, who);
   return await readObject(resources.db, { kind: dashboardKind, namespace: "default", name, caller }).then(

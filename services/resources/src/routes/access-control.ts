@@ -3,9 +3,8 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
-import { permissionsOfUser } from "../access/identified-caller.ts";
-import type { Permission } from "../access/permissions.ts";
-import { ResourceError } from "../errors.ts";
+import { permissionsOfServiceAccount, permissionsOfUser } from "../access/identified-caller.ts";
+import { PERMISSIONS, type Permission } from "../access/permissions.ts";
 import { timestamp } from "../objects/version.ts";
 import type { Resources } from "../resources.ts";
 import {
@@ -17,6 +16,7 @@ import {
   unassignRole,
 } from "../roles/assignments.ts";
 import { type CustomRole, createRole, listRoles, removeRole, replaceRole, requireRole } from "../roles/roles.ts";
+import { requireServiceAccount } from "../service-accounts/accounts.ts";
 import { authorOfRequest } from "./author.ts";
 import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
@@ -50,14 +50,20 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
   const read = { permission: "roles:read" };
   const write = { permission: "roles:write" };
 
+  app.get("/actions", { config: read }, async () =>
+    Object.entries(PERMISSIONS).map(([action, { doc }]) => ({ action, doc })),
+  );
+
   app.get("/user/permissions", { config: { permission: SIGNED_IN } }, async (request) => {
     return scopesByAction(access.callerOf(request).permissions);
   });
 
   app.get("/users/:id/permissions", { config: read, schema: { params: OneSubject } }, async ({ params }) => {
     const { kind, id } = await personOrProgram(resources, params.id);
-    if (kind !== "user") throw new ResourceError("user_not_found");
-    return scopesByAction(await permissionsOfUser(resources, id));
+    if (kind === "user") return scopesByAction(await permissionsOfUser(resources, id));
+    return scopesByAction(
+      await permissionsOfServiceAccount(resources.db, await requireServiceAccount(resources.db, id)),
+    );
   });
 
   app.get("/roles", { config: read }, async () => (await listRoles(db)).map(viewOf));

@@ -12,7 +12,7 @@ import {
   requireServiceAccount,
   type ServiceAccount,
 } from "../service-accounts/accounts.ts";
-import { addToken, listTokens, removeToken } from "../service-accounts/tokens.ts";
+import { addToken, listAllTokens, listTokens, removeToken, type ServiceTokenInfo } from "../service-accounts/tokens.ts";
 import { authorOfRequest } from "./author.ts";
 import { PAGING, pageOf } from "./paging.ts";
 
@@ -63,6 +63,12 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
     return { totalCount: total, serviceAccounts: accounts.map(viewOf), page, perPage };
   });
 
+  app.get("/tokens", { config: read, schema: { querystring: SearchParameters } }, async ({ query: parameters }) => {
+    const { page, perPage } = pageOf(parameters);
+    const { tokens, total } = await listAllTokens(db, { query: parameters.query ?? "", page, perPage });
+    return { totalCount: total, tokens: tokens.map(tokenView), page, perPage };
+  });
+
   app.get("/:id", { config: read, schema: { params: AccountId } }, async ({ params }) =>
     viewOf(await requireServiceAccount(db, params.id)),
   );
@@ -83,13 +89,7 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
   );
 
   app.get("/:id/tokens", { config: read, schema: { params: AccountId } }, async ({ params }) =>
-    (await listTokens(db, params.id)).map(({ created, expiration, lastUsedAt, ...token }) => ({
-      ...token,
-      created: timestamp(created),
-      expiration: expiration && timestamp(expiration),
-      lastUsedAt: lastUsedAt && timestamp(lastUsedAt),
-      isRevoked: false,
-    })),
+    (await listTokens(db, params.id)).map(tokenView),
   );
 
   app.post("/:id/tokens", { config: write, schema: { params: AccountId, body: NewToken } }, async (request) => {
@@ -111,4 +111,14 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
 
 function viewOf({ createdAt, ...account }: ServiceAccount) {
   return { ...account, orgId: 1, avatarUrl: "", createdAt: timestamp(createdAt) };
+}
+
+function tokenView<Token extends ServiceTokenInfo>({ created, expiration, lastUsedAt, ...token }: Token) {
+  return {
+    ...token,
+    created: timestamp(created),
+    expiration: expiration && timestamp(expiration),
+    lastUsedAt: lastUsedAt && timestamp(lastUsedAt),
+    isRevoked: false,
+  };
 }

@@ -97,7 +97,8 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
     const [token, rememberToken] = [readBrowserCookie(publicUrl, cookie), readRememberCookie(publicUrl, cookie)];
     const renewed = await renewBrowserSession(identity, { token, rememberToken });
     if (renewed !== undefined) reply.header("set-cookie", browserCookies(publicUrl, renewed));
-    else if ((await identifyReader(resources, request.headers)) === undefined) throw new HttpError("unauthorized");
+    else if ((await identifyReader(resources, request.headers, request.ip)) === undefined)
+      throw new HttpError("unauthorized");
     return { message: "Logged in" };
   });
 };

@@ -1,9 +1,11 @@
 import { sqlStateOf } from "@vedette/database";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
+import type { Role } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
+import { containing } from "../search/containing.ts";
 import { requireGrantableAccount, requireServiceAccount } from "./accounts.ts";
 import { hashServiceToken, isServiceToken, newServiceToken } from "./token-form.ts";
 
@@ -15,6 +17,10 @@ export interface ServiceTokenInfo {
   /** `null` for one that never ends. */
   readonly expiration: Date | null;
   readonly lastUsedAt: Date | null;
+  /** Network address; empty for one that was never used. */
+  readonly lastUsedFrom: string;
+  /** Nobody has used it for so long that nobody may need it; one that was just made is not. */
+  readonly isForgotten: boolean;
   readonly hasExpired: boolean;
   readonly secondsUntilExpiration: number;
 }
@@ -27,6 +33,18 @@ export interface TokenWish {
   readonly secondsToLive: number | undefined;
   readonly author: Author;
 }
+
+/** A token and the account whose it is. */
+export interface OwnedToken extends ServiceTokenInfo {
+  readonly accountId: number;
+  readonly account: string;
+  readonly role: Role;
+  /** No token of the account works. */
+  readonly isDisabled: boolean;
+}
+
+/** After how long without a use a token counts as forgotten. */
+const FORGOTTEN_AFTER = sql`interval '90 days'`;
 
 /** How long a use of a token may go unrecorded: one write a minute instead of one per request. */
 const SEEN_INTERVAL = sql`interval '1 minute'`;
@@ -64,23 +82,63 @@ export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number
 /** @throws ResourceError `service_account_not_found` */
 export async function listTokens(db: Store, accountId: string): Promise<ServiceTokenInfo[]> {
   await requireServiceAccount(db, accountId);
-  const rows = await db
-    .selectFrom("vedette.service_tokens")
-    .select(["id", "name", "created_at", "expires_at", "last_used_at"])
-    .select(sql<boolean>`coalesce(expires_at <= now(), false)`.as("hasExpired"))
-    .select(sql<number>`coalesce(extract(epoch from expires_at - now()), 0)::float8`.as("secondsLeft"))
-    .where("account_id", "=", accountId)
-    .orderBy("id")
+  const rows = await tokens(db).where("t.account_id", "=", accountId).orderBy("t.id").execute();
+  return rows.map(tokenOf);
+}
+
+/** One page of all tokens, by account, and how many there are; a text finds names of tokens and of accounts. */
+export async function listAllTokens(
+  db: Store,
+  { query, page, perPage }: { query: string; page: number; perPage: number },
+): Promise<{ tokens: OwnedToken[]; total: number }> {
+  const found = tokens(db).where((eb) =>
+    eb.or([eb("t.name", "ilike", containing(query)), eb("a.name", "ilike", containing(query))]),
+  );
+  const { count } = await found
+    .clearSelect()
+    .select(({ fn }) => fn.countAll<string>().as("count"))
+    .executeTakeFirstOrThrow();
+  const rows = await found
+    .orderBy("a.name")
+    .orderBy("t.id")
+    .limit(perPage)
+    .offset((page - 1) * perPage)
     .execute();
-  return rows.map((row) => ({
+  const owned = rows.map((row) => ({
+    ...tokenOf(row),
+    accountId: Number(row.accountId),
+    account: row.account,
+    role: row.role,
+    isDisabled: row.is_disabled,
+  }));
+  return { tokens: owned, total: Number(count) };
+}
+
+function tokens(db: Store) {
+  return db
+    .selectFrom("vedette.service_tokens as t")
+    .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
+    .select(["t.id", "t.name", "t.created_at", "t.expires_at", "t.last_used_at", "t.last_used_from"])
+    .select(["a.id as accountId", "a.name as account", "a.role", "a.is_disabled"])
+    .select(sql<boolean>`coalesce(t.expires_at <= now(), false)`.as("hasExpired"))
+    .select(sql<boolean>`coalesce(t.last_used_at, t.created_at) < now() - ${FORGOTTEN_AFTER}`.as("isForgotten"))
+    .select(sql<number>`coalesce(extract(epoch from t.expires_at - now()), 0)::float8`.as("secondsLeft"));
+}
+
+type TokenRow = Awaited<ReturnType<ReturnType<typeof tokens>["executeTakeFirstOrThrow"]>>;
+
+function tokenOf(row: TokenRow): ServiceTokenInfo {
+  return {
     id: Number(row.id),
     name: row.name,
     created: row.created_at,
     expiration: row.expires_at,
     lastUsedAt: row.last_used_at,
+    lastUsedFrom: row.last_used_from,
+    isForgotten: row.isForgotten,
     hasExpired: row.hasExpired,
     secondsUntilExpiration: Math.max(0, row.secondsLeft),
-  }));
+  };
 }
 
 /** Revokes a token at once. @throws ResourceError `token_not_found` */
@@ -101,8 +159,12 @@ export async function removeToken(
   });
 }
 
-/** Whose a living token is; `undefined` for one that is unknown, expired or of a disabled account. */
-export async function findTokenOwner(db: Store, token: string) {
+/**
+ * Whose a living token is; `undefined` for one that is unknown, expired or of a disabled account.
+ *
+ * @param address - network address that it is used from
+ */
+export async function findTokenOwner(db: Store, token: string, address: string) {
   if (!isServiceToken(token)) return undefined;
   const hash = hashServiceToken(token);
   const found = await db
@@ -119,7 +181,7 @@ export async function findTokenOwner(db: Store, token: string) {
   if (isLongAgo) {
     await db
       .updateTable("vedette.service_tokens")
-      .set({ last_used_at: sql<Date>`now()` })
+      .set({ last_used_at: sql<Date>`now()`, last_used_from: address })
       .where("token_hash", "=", hash)
       .execute();
   }

@@ -26,6 +26,7 @@ export interface SeriesReader {
 export async function identifyReader(
   resources: Pick<Resources, "db" | "identity" | "settings">,
   headers: IncomingHttpHeaders,
+  address: string,
 ): Promise<SeriesReader | undefined> {
   const key = wallKeyOf(headers.authorization);
   if (key !== undefined) {
@@ -38,7 +39,7 @@ export async function identifyReader(
       }
     );
   }
-  const who = await identifyCaller(resources, headers);
+  const who = await identifyCaller(resources, headers, address);
   if (who === undefined) return undefined;
   const permissions = async () => (await callerFrom(resources, who)).permissions;
   return {

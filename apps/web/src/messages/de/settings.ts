@@ -4,7 +4,13 @@ import type { Translation } from "../translated.ts";
 /** German for the settings of the server and of the browser. */
 export const settingsTexts: Translation<typeof texts> = {
   title: "Einstellungen",
-  tabs: { sources: "Datenquellen", appearance: "Aussehen", system: "Dieser Server", doctor: "Diagnose" },
+  tabs: {
+    sources: "Datenquellen",
+    tokens: "API-Tokens",
+    appearance: "Aussehen",
+    system: "Dieser Server",
+    doctor: "Diagnose",
+  },
   appearance: {
     lead: "In diesem Browser gemerkt.",
     theme: "Farben",

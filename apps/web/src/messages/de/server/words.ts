@@ -1,10 +1,13 @@
 import { errorWords } from "./errors.ts";
 import { mailWords } from "./mails.ts";
+import { permissionWords } from "./permissions.ts";
 import { queryWords } from "./queries.ts";
 import { settingNames } from "./setting-names.ts";
 import { settingWords } from "./settings.ts";
 
-const WORDS = new Map(Object.entries({ ...settingWords, ...settingNames, ...mailWords, ...queryWords, ...errorWords }));
+const WORDS = new Map(
+  Object.entries({ ...settingWords, ...settingNames, ...mailWords, ...permissionWords, ...queryWords, ...errorWords }),
+);
 
 /** Texts with `{0}`, `{1}`, … where the server fills something in; the first that fits counts. */
 const PATTERNS = [...WORDS]

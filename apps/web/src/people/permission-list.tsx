@@ -1,0 +1,58 @@
+import { useQuery } from "@tanstack/react-query";
+import { personsPermissionsQuery } from "../api/person.ts";
+import { actionsQuery } from "../api/roles.ts";
+import { Alert } from "../control/alert.tsx";
+import { texts } from "./messages.ts";
+import "./permission-list.css";
+
+const words = texts.sight;
+
+interface PermissionListProps {
+  /** Of a person or of a service account. */
+  readonly id: string;
+  /** What is said where nothing is allowed at all. */
+  readonly none: string;
+}
+
+/** What somebody may do all in all, each permission as a sentence and as roles and the API write it. */
+export function PermissionList({ id, none }: PermissionListProps) {
+  const { data, error } = useQuery(personsPermissionsQuery(id));
+  const { data: sentences = {} } = useQuery(actionsQuery);
+  if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
+  if (data === undefined) return null;
+  const permissions = Object.entries(data).toSorted(([one], [other]) => one.localeCompare(other));
+  if (permissions.length === 0) return <p className="v-section-lead">{none}</p>;
+  return (
+    <details>
+      <summary>{words.show(permissions.length)}</summary>
+      <ul className="v-permissions">
+        {permissions.map(([action, scopes]) => (
+          <li key={action}>
+            <span>{sentences[action] ?? action}</span>{" "}
+            <span className="v-permission-scope">{scopeSentence(scopes)}</span>
+            <code>{scopes.some(isWhole) ? action : [action, ...scopes].join(" ")}</code>
+          </li>
+        ))}
+      </ul>
+    </details>
+  );
+}
+
+/** `*`, `dashboards:*`, `dashboards:uid:*`: all there are. An action without objects has no scope. */
+function isWhole(scope: string): boolean {
+  return scope === "" || scope === "*" || scope.endsWith(":*");
+}
+
+function scopeSentence(scopes: readonly string[]): string {
+  if (scopes.some(isWhole)) return words.everything;
+  return words.only(scopes.map(scopeWords).join(", "));
+}
+
+/** `folders:uid:abc`: the folder abc. What has no such name stays as it is. */
+function scopeWords(scope: string): string {
+  const [, kind = "", uid = ""] = /^(\w+):uid:(.+)$/.exec(scope) ?? [];
+  if (kind === "folders") return words.folder(uid);
+  if (kind === "dashboards") return words.dashboard(uid);
+  if (kind === "datasources") return words.source(uid);
+  return scope;
+}

@@ -1,0 +1,45 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { deleteServiceToken, type ServiceToken } from "../api/service-accounts.ts";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { Writable } from "../session/writable.tsx";
+import { texts } from "./messages.ts";
+
+const { accounts: words } = texts;
+
+interface RevokeTokenProps {
+  readonly accountId: string;
+  readonly token: ServiceToken;
+}
+
+/** A revoked token does not come back: who does it is asked. */
+export function RevokeToken({ accountId, token }: RevokeTokenProps) {
+  const [isAsking, setAsking] = useState(false);
+  const queryClient = useQueryClient();
+  const revoking = useMutation({
+    mutationFn: () => deleteServiceToken(accountId, token.id),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["service-accounts"] }),
+  });
+  return (
+    <Writable>
+      <Button kind="quiet" onPress={() => setAsking(true)} aria-label={words.revokeOne(token.name)}>
+        {words.revoke}
+      </Button>
+      {isAsking && (
+        <FormDialog
+          title={words.revokeTitle(token.name)}
+          isOpen
+          kind="danger"
+          onClose={() => setAsking(false)}
+          submit={words.revoke}
+          onSubmit={() => revoking.mutate()}
+          isPending={revoking.isPending}
+          error={revoking.error}
+        >
+          <p>{words.revokeLead}</p>
+        </FormDialog>
+      )}
+    </Writable>
+  );
+}

@@ -1,0 +1,127 @@
+import { useQuery } from "@tanstack/react-query";
+import { KeyRound, Plus, SearchX } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { allTokensQuery, type OwnedToken, serviceAccountsQuery } from "../api/service-accounts.ts";
+import { mayAdminister } from "../api/user.ts";
+import { Button } from "../control/button.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
+import { ErrorState } from "../control/error-state.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { useListAddress } from "../frame/list-address.ts";
+import { ListPages } from "../frame/list-pages.tsx";
+import { NoAccess } from "../frame/no-access.tsx";
+import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { Writable } from "../session/writable.tsx";
+import { texts as settingsTexts } from "../settings/messages.ts";
+import { SettingsTabs } from "../settings/settings-tabs.tsx";
+import { MakeToken } from "./make-token.tsx";
+import { texts } from "./messages.ts";
+import { RevokeToken } from "./revoke-token.tsx";
+import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
+
+const { accounts: words } = texts;
+const title = settingsTexts.tabs.tokens;
+const TRAIL = [{ label: settingsTexts.title, to: "/settings" }];
+
+/** The tokens of all service accounts: which there are, what each one may, and which nobody needs any more. */
+export function TokensPage() {
+  const user = useCurrentUser();
+  return mayAdminister(user) ? (
+    <Tokens />
+  ) : (
+    <NoAccess title={title} neededRole="Admin" permission="serviceaccounts:read" />
+  );
+}
+
+function Tokens() {
+  const list = useListAddress();
+  const [isMaking, setMaking] = useState(false);
+  const query = list.value("q");
+  const found = useQuery(allTokensQuery({ query, page: list.page, perpage: list.size }));
+  const accounts = useQuery(serviceAccountsQuery({ query: "", page: 1, perpage: 1 }));
+  const hasAccounts = accounts.data !== undefined && accounts.data.totalCount > 0;
+  const make = (
+    <Writable>
+      {hasAccounts ? (
+        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
+          {words.makeToken}
+        </Button>
+      ) : (
+        <Link className="v-button" data-kind="primary" to="/people/service-accounts">
+          {words.makeTitle}
+        </Link>
+      )}
+    </Writable>
+  );
+  return (
+    <Page title={title} trail={TRAIL} actions={make}>
+      <SettingsTabs />
+      <p className="v-section-lead">{words.allTokensLead}</p>
+      <div className="v-filters">
+        <SearchBox label={words.searchTokens} value={query} onChange={(q) => list.change({ q })} />
+      </div>
+      {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+      {found.isPending && <SkeletonTable label={messages.loading} columns={5} />}
+      {found.data?.totalCount === 0 &&
+        (query === "" ? (
+          <EmptyState icon={KeyRound} title={words.noTokens} text={words.emptyText} />
+        ) : (
+          <EmptyState icon={SearchX} title={messages.list.noMatch} text={words.noTokenMatch(query)}>
+            <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
+          </EmptyState>
+        ))}
+      {found.data !== undefined && found.data.totalCount > 0 && (
+        <>
+          <TokenTable tokens={found.data.tokens} isStale={found.isPlaceholderData} />
+          <ListPages list={list} total={found.data.totalCount} />
+        </>
+      )}
+      {isMaking && <MakeToken onClose={() => setMaking(false)} />}
+    </Page>
+  );
+}
+
+function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[]; readonly isStale: boolean }) {
+  const head = (
+    <>
+      <th scope="col">{words.columns.name}</th>
+      <WideHead>{words.ofAccount}</WideHead>
+      <th scope="col">{words.columns.state}</th>
+      <WideHead>{words.columns.end}</WideHead>
+      <WideHead>{words.columns.use}</WideHead>
+      <ActionsHead />
+    </>
+  );
+  return (
+    <Table label={title} head={head} isStale={isStale}>
+      {tokens.map((token) => (
+        <tr key={token.id}>
+          <th scope="row">
+            {token.name}
+            <span className="v-cell-sub">{token.account}</span>
+          </th>
+          <td className="v-cell-wide">
+            <Link to={`/people/service-accounts/${token.accountId}`}>{token.account}</Link> (
+            {texts.users.roles[token.role]})
+          </td>
+          <td>
+            <TokenState token={token} isDisabled={token.isDisabled} />
+          </td>
+          <td className="v-cell-quiet v-cell-wide">
+            <TokenEnd token={token} />
+          </td>
+          <td className="v-cell-quiet v-cell-wide">
+            <TokenUse token={token} />
+          </td>
+          <td className="v-cell-end">
+            <RevokeToken accountId={String(token.accountId)} token={token} />
+          </td>
+        </tr>
+      ))}
+    </Table>
+  );
+}
