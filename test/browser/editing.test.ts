@@ -20,7 +20,11 @@ interface Stored {
     readonly resourceVersion: string;
     readonly annotations?: Readonly<Record<string, string>>;
   };
-  readonly spec: { readonly title: string; readonly panels: readonly Record<string, unknown>[] };
+  readonly spec: {
+    readonly title: string;
+    readonly panels: readonly Record<string, unknown>[];
+    readonly templating?: { readonly list: readonly { readonly name: string }[] };
+  };
 }
 
 const PANEL = {
@@ -565,14 +569,17 @@ describe("editing the layout", () => {
         title: "Locks",
         schemaVersion: 41,
         panels: [
-          { ...PANEL, id: 1, title: "Gate" },
+          { ...PANEL, id: 1, title: "Gate", description: "Of $lock" },
           { ...PANEL, id: 2, title: "Sluice", gridPos: { x: 12, y: 0, w: 12, h: 8 } },
-          { ...PANEL, id: 3, title: "Unwanted", gridPos: { x: 0, y: 8, w: 12, h: 8 } },
+          { ...PANEL, id: 3, title: "Unwanted", description: "$tide", gridPos: { x: 0, y: 8, w: 12, h: 8 } },
         ],
+        templating: { list: ["tide", "lock"].map((name) => ({ name, type: "custom", query: "north,south" })) },
       }),
     );
     const dialog = page.getByRole("dialog", { name: "Panels of “Locks”" });
+    await dialog.getByText("With the variables that they need: tide, lock").waitFor();
     await dialog.getByText("Unwanted").click();
+    await dialog.getByText("With the variables that they need: lock", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Add" }).click();
     await page.getByRole("article", { name: "Sluice" }).waitFor();
     await saveAll(page);
@@ -585,6 +592,7 @@ describe("editing the layout", () => {
       [10, "Gate", "stat"],
       [11, "Sluice", "stat"],
     ]);
+    expect(spec.templating?.list.map(({ name: variable }) => variable)).toEqual(["lock"]);
     expect(spec.panels.slice(3)).toMatchObject([{ gridPos: { x: 0, y: 16 } }, { gridPos: { x: 12, y: 16 } }]);
   });
 

@@ -179,6 +179,7 @@ export const editingMessages = translated("editing", {
     dashboard: (title: string) => `Panels of “${title}”`,
     dashboardLead: "Those that are ticked are added below the others, in the places that they have to each other.",
     add: "Add",
+    variables: (names: string) => `With the variables that they need: ${names}`,
     stepOfMany: (title: string) => `Panels of “${title}”`,
     table: "Table",
   },

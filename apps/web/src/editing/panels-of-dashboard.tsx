@@ -4,21 +4,27 @@ import { FormDialog } from "../control/dialog.tsx";
 import { type JsonObject, objectsOf } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import type { ImportDocument } from "../dashboards/import-document.ts";
+import { nameOf, neededVariables, variablesOf } from "./brought-variables.ts";
 import { nameOfPanel } from "./layout/edit-place.tsx";
 import { editingMessages } from "./messages.ts";
 
 interface PanelsOfDashboardProps {
   readonly offered: ImportDocument;
-  readonly onAdd: (panels: readonly JsonObject[]) => void;
+  /** The dashboard that is edited. */
+  readonly document: JsonObject;
+  readonly onAdd: (panels: readonly JsonObject[], variables: readonly JsonObject[]) => void;
   readonly onClose: () => void;
 }
 
 /** Panels and rows of a dashboard that was pasted, to be added to the one that is edited. */
-export function PanelsOfDashboard({ offered, onAdd, onClose }: PanelsOfDashboardProps) {
+export function PanelsOfDashboard({ offered, document, onAdd, onClose }: PanelsOfDashboardProps) {
   const texts = editingMessages.paste;
-  const panels = useMemo(() => objectsOf(migrateToShow(JSON.parse(offered.specText))["panels"]), [offered]);
+  const given = useMemo(() => migrateToShow(JSON.parse(offered.specText)), [offered]);
+  const panels = useMemo(() => objectsOf(given["panels"]), [given]);
   const [left, setLeft] = useState<ReadonlySet<JsonObject>>(() => new Set());
+  const [isBringing, setBringing] = useState(true);
   const wanted = panels.filter((panel) => !left.has(panel));
+  const variables = neededVariables(wanted, variablesOf(given), document);
   const choose = (panel: JsonObject, isWanted: boolean) =>
     setLeft((now) => new Set(isWanted ? [...now].filter((one) => one !== panel) : [...now, panel]));
   return (
@@ -28,7 +34,7 @@ export function PanelsOfDashboard({ offered, onAdd, onClose }: PanelsOfDashboard
       onClose={onClose}
       submit={texts.add}
       onSubmit={() => {
-        onAdd(wanted);
+        onAdd(wanted, isBringing ? variables : []);
         onClose();
       }}
       isPending={false}
@@ -42,6 +48,11 @@ export function PanelsOfDashboard({ offered, onAdd, onClose }: PanelsOfDashboard
           {nameOfPanel(panel)}
         </Checkbox>
       ))}
+      {variables.length > 0 && (
+        <Checkbox isSelected={isBringing} onChange={setBringing}>
+          {texts.variables(variables.map(nameOf).join(", "))}
+        </Checkbox>
+      )}
     </FormDialog>
   );
 }

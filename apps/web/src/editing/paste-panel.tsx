@@ -8,6 +8,7 @@ import { clipboardText } from "../control/clipboard.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import type { ImportDocument } from "../dashboards/import-document.ts";
+import { addVariables } from "./brought-variables.ts";
 import { editingMessages } from "./messages.ts";
 import { addPanel, addPanels, panelIn } from "./panel-edits.ts";
 import { PanelsOfDashboard } from "./panels-of-dashboard.tsx";
@@ -80,7 +81,12 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
       {offered !== undefined && (
         <PanelsOfDashboard
           offered={offered}
-          onAdd={(panels) => draft.change(texts.stepOfMany(offered.title), (document) => addPanels(document, panels))}
+          document={draft.document}
+          onAdd={(panels, variables) =>
+            draft.change(texts.stepOfMany(offered.title), (document) =>
+              addVariables(addPanels(document, panels), variables),
+            )
+          }
           onClose={() => setOffered(undefined)}
         />
       )}

@@ -178,6 +178,7 @@ export const editing: Translation<typeof editingMessages> = {
     dashboard: (title) => `Panels von „${title}“`,
     dashboardLead: "Die angekreuzten kommen unter die anderen, so wie sie zueinander liegen.",
     add: "Hinzufügen",
+    variables: (names) => `Mit den Variablen, die sie brauchen: ${names}`,
     stepOfMany: (title) => `Panels von „${title}“`,
     table: "Tabelle",
   },

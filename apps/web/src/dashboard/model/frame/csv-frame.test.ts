@@ -12,6 +12,15 @@ it("reads columns of numbers, times and texts, and leaves empty what is", () => 
   ]);
 });
 
+it("keeps the lines of a cell in quotes together", () => {
+  const frame = csvFrame("A", 'berth,note\r\nnorth,"closed,\r\nsays ""Ada"""\r\nsouth,3" open');
+
+  expect(frame?.fields.map(({ values }) => [...Array.from(values)])).toEqual([
+    ["north", "south"],
+    ['closed,\r\nsays "Ada"', '3" open'],
+  ]);
+});
+
 it("is nothing where there is no table", () => {
   expect(csvFrame("A", "just words")).toBeUndefined();
 });

@@ -1,27 +1,35 @@
-/** The lines of comma- or tab-separated text (RFC 4180, a cell on one line); nothing when it is no table. */
+/** The rows of comma- or tab-separated text (RFC 4180); nothing when it is no table. */
 export function csvRows(text: string, most: number): readonly (readonly string[])[] | undefined {
-  const lines = text.trim().split(/\r?\n/).slice(0, most);
-  const separator = lines[0]?.includes("\t") === true ? "\t" : ",";
-  const rows = lines.map((line) => cellsOf(line, separator));
+  const trimmed = text.trim();
+  const separator = /^[^\r\n]*\t/.test(trimmed) ? "\t" : ",";
+  const rows = rowsOf(trimmed, separator, most);
   const columns = rows[0]?.length ?? 0;
   const isTable = rows.length > 1 && columns > 1 && rows.every(({ length }) => length === columns);
   return isTable ? rows : undefined;
 }
 
-function cellsOf(line: string, separator: string): string[] {
-  const cells: string[] = [];
+/** What rows are made of: a cell in quotes with all that is between them, an end of a line, a letter. */
+const PARTS = /(?<=(?:^|[,\t\n]) *)"([^"]*(?:""[^"]*)*)(?:"|$)|(\r?\n)|(.|\r)/g;
+
+function rowsOf(text: string, separator: string, most: number): string[][] {
+  const rows: string[][] = [];
+  let row: string[] = [];
   let cell = "";
-  let isQuoted = false;
-  for (let at = 0; at < line.length; at++) {
-    const letter = line.charAt(at);
-    if (isQuoted && letter === '"' && line.charAt(at + 1) === '"') {
-      cell += '"';
-      at += 1;
-    } else if (letter === '"') isQuoted = !isQuoted;
-    else if (letter === separator && !isQuoted) {
-      cells.push(cell.trim());
-      cell = "";
-    } else cell += letter;
+  const endCell = () => {
+    row.push(cell.trim());
+    cell = "";
+  };
+  for (const [, quoted, end, letter] of text.matchAll(PARTS)) {
+    if (quoted !== undefined) cell += quoted.replaceAll('""', '"');
+    else if (letter === separator) endCell();
+    else if (end === undefined) cell += letter;
+    else {
+      endCell();
+      rows.push(row);
+      if (rows.length === most) return rows;
+      row = [];
+    }
   }
-  return [...cells, cell.trim()];
+  endCell();
+  return [...rows, row];
 }
