@@ -104,6 +104,7 @@ describe("the picture of a dashboard", () => {
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("image/png");
     expect(answer.headers.get("cache-control")).toBe("private, max-age=60");
+    expect(Math.abs(Date.parse(answer.headers.get("last-modified") ?? "") - Date.now())).toBeLessThan(60_000);
     expect(image.getSize()).toEqual({ width: 320, height: 180 });
     expect(new Set(image.toBitmap()).size).toBeGreaterThan(20);
   });

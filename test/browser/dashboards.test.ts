@@ -168,6 +168,36 @@ describe("the list of dashboards", () => {
         .getByRole("link", { name: /Lighthouse lamp/ })
         .waitFor();
     expect(await page.getByRole("region", { name: "Recently changed dashboards" }).count()).toBe(0);
+    const starred = page.getByRole("region", { name: "Starred dashboards" });
+    await starred
+      .getByRole("link", { name: "Lighthouse lamp" })
+      .getByText(/Picture: just now/)
+      .waitFor();
+  });
+
+  it("leads Home to what is beyond its threshold now, with value and threshold", async () => {
+    const page = await house.adminPage();
+    const thresholds = {
+      mode: "absolute",
+      steps: [
+        { color: "green", value: null },
+        { color: "red", value: 80 },
+      ],
+    };
+    const panels = ["91.5", "12"].map((expr, at) => ({
+      ...{ id: at + 1, type: "stat", title: `Silo ${at + 1}`, gridPos: { x: 0, y: at * 8, w: 12, h: 8 } },
+      targets: [{ refId: "A", expr: `vector(${expr})` }],
+      fieldConfig: { defaults: { unit: "percent", thresholds }, overrides: [] },
+    }));
+    await post(page, DASHBOARDS, { metadata: { name: "silos" }, spec: { title: "Grain silos", panels } });
+    await post(page, "/api/user/stars/dashboard/uid/silos", {});
+
+    await page.goto("/");
+    const firing = page.getByRole("region", { name: "Beyond their thresholds now" });
+    await firing.getByRole("link", { name: /Silo 1.*91\.5\s%.*≥ 80\s%.*Grain silos/ }).click();
+
+    await page.waitForURL("**/d/silos*viewPanel=1*");
+    await page.getByRole("img", { name: "A value is beyond its critical threshold" }).waitFor();
   });
 
   it("shows what somebody else saves, and a page that is open as well, without being asked", async () => {

@@ -171,6 +171,8 @@ async function pngOf(svg: string, signal: AbortSignal): Promise<Buffer> {
 function answer({ type, body, drawnAt }: KeptPicture, reply: FastifyReply): Buffer {
   const left = Math.min(MAX_AGE_SECONDS, Math.max(1, MAX_AGE_SECONDS - Math.floor((Date.now() - drawnAt) / 1000)));
   reply.headers({ "cache-control": `private, max-age=${left}`, vary: "accept, cookie, authorization" });
+  // How old its values are, also of a picture that was kept.
+  reply.header("last-modified", new Date(drawnAt).toUTCString());
   // Texts of the dashboard stand in it; should somebody open it as a page, nothing of it may run or load.
   reply.header("content-security-policy", "default-src 'none'; style-src 'unsafe-inline'; sandbox");
   reply.type(type);

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { type PictureSize, picturePath } from "../api/dashboard-pictures.ts";
 import { publicPath } from "../api/public-path.ts";
 import { useTheme } from "../dashboard/view/use-theme.ts";
 import "./dashboard-thumbnail.css";
@@ -9,20 +10,22 @@ interface DashboardThumbnailProps {
   readonly size?: keyof typeof SIZES;
 }
 
-/** As on the page; twice that is asked for, for dense screens. */
-const SIZES = { row: { width: 96, height: 54 }, card: { width: 320, height: 180 } } as const;
+/** As on the page. */
+const SIZES = {
+  row: { width: 96, height: 54 },
+  card: { width: 320, height: 180 },
+} as const satisfies Readonly<Record<string, PictureSize>>;
 
 /** What a dashboard looks like just now; nothing where the server cannot draw it. */
 export function DashboardThumbnail({ uid, size = "row" }: DashboardThumbnailProps) {
   const theme = useTheme();
   const [isMissing, setMissing] = useState(false);
   const { width, height } = SIZES[size];
-  const path = `${publicPath()}/apis/dashboard.vedette.app/v1/namespaces/default/dashboards/${encodeURIComponent(uid)}/image`;
   return (
     <span className="v-thumbnail">
       {!isMissing && (
         <img
-          src={`${path}?width=${2 * width}&height=${2 * height}&theme=${theme}`}
+          src={publicPath() + picturePath(uid, theme, SIZES[size])}
           alt=""
           width={width}
           height={height}

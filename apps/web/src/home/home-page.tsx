@@ -1,24 +1,25 @@
 import { useQuery } from "@tanstack/react-query";
 import { FilePlus2, FileUp, LayoutDashboard, MonitorPlay, Play } from "lucide-react";
-import { type ReactNode, useState } from "react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { type Playlist, playlistsQuery } from "../api/playlists.ts";
 import { hasEditorRole, mayEdit, mayManage } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
-import { Age } from "../control/age.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable } from "../control/table.tsx";
-import { DashboardThumbnail } from "../dashboards/dashboard-thumbnail.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
 import { Checklist, useChecklist } from "./checklist.tsx";
+import { DashboardCard, PicturedDashboardCard } from "./dashboard-card.tsx";
 import { DEMO } from "./demo.ts";
+import { FiringPart } from "./firing-part.tsx";
 import { homeTexts } from "./messages.ts";
+import { Part } from "./part.tsx";
 import "./home-page.css";
 
 /** Dashboards, and playlists, that Home shows. */
@@ -38,6 +39,7 @@ export function HomePage() {
       {isKnown ? (
         <>
           <Checklist {...checklist} />
+          <FiringPart uids={dashboards.uids} />
           <Dashboards {...dashboards} />
           <Playlists playlists={playlists.data?.items ?? []} />
           {hasEditorRole(user) && <Walls />}
@@ -64,19 +66,25 @@ function useHomeDashboards() {
     ...dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }),
     enabled: seenRows.length === 0 && !seen.isLoading,
   });
-  return { starred, seenRows, recent, isLoading: [starred, seen, recent].some((answer) => answer.isLoading) };
+  const isLoading = [starred, seen, recent].some((answer) => answer.isLoading);
+  const shown = [starred.data?.rows ?? [], seenRows, recent.data?.rows ?? []].flat();
+  return { starred, seenRows, recent, isLoading, uids: [...new Set(shown.map(({ uid }) => uid))] };
 }
 
 function Dashboards({ starred, seenRows, recent }: DashboardsState) {
   return (
     <>
       {starred.data !== undefined && starred.data.total > 0 && (
-        <Part id="starred" title={homeTexts.starred} all={{ to: "/dashboards?starred=1", label: homeTexts.allStarred }}>
+        <Part
+          id="starred"
+          title={homeTexts.starred}
+          beside={<Link to="/dashboards?starred=1">{homeTexts.allStarred}</Link>}
+        >
           <Cards rows={starred.data.rows} hasPictures />
         </Part>
       )}
       {seenRows.length > 0 && (
-        <Part id="viewed" title={homeTexts.viewed} all={{ to: "/dashboards", label: homeTexts.all }}>
+        <Part id="viewed" title={homeTexts.viewed} beside={<Link to="/dashboards">{homeTexts.all}</Link>}>
           <Cards rows={seenRows} hasPictures />
         </Part>
       )}
@@ -92,7 +100,7 @@ function ChangedDashboards({ recent }: Pick<DashboardsState, "recent">) {
     return <Beginnings hasDemo={rows.length > 0} />;
   }
   return (
-    <Part id="recent" title={homeTexts.recent} all={{ to: "/dashboards", label: homeTexts.all }}>
+    <Part id="recent" title={homeTexts.recent} beside={<Link to="/dashboards">{homeTexts.all}</Link>}>
       {recent.error !== null && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
       {recent.data?.total === 0 && (
         <EmptyState icon={LayoutDashboard} title={homeTexts.noRecent} text={homeTexts.noRecentText} />
@@ -111,7 +119,7 @@ function Beginnings({ hasDemo }: { readonly hasDemo: boolean }) {
     ...(hasDemo ? [{ ...demo, to: `/d/${DEMO}`, icon: LayoutDashboard }] : []),
   ];
   return (
-    <Part id="beginnings" title={homeTexts.noRecent} all={{ to: "/dashboards", label: homeTexts.all }}>
+    <Part id="beginnings" title={homeTexts.noRecent} beside={<Link to="/dashboards">{homeTexts.all}</Link>}>
       <ul className="v-home-cards">
         {choices.map(({ name, text, to, icon: Icon }) => (
           <li key={to}>
@@ -129,26 +137,6 @@ function Beginnings({ hasDemo }: { readonly hasDemo: boolean }) {
   );
 }
 
-interface PartProps {
-  readonly id: string;
-  readonly title: string;
-  /** The whole list. */
-  readonly all: { readonly to: string; readonly label: string };
-  readonly children: ReactNode;
-}
-
-function Part({ id, title, all, children }: PartProps) {
-  return (
-    <section className="v-home-part" aria-labelledby={id}>
-      <div className="v-home-head">
-        <h2 id={id}>{title}</h2>
-        <Link to={all.to}>{all.label}</Link>
-      </div>
-      {children}
-    </section>
-  );
-}
-
 interface CardsProps {
   readonly rows: readonly DashboardSummary[];
   /** Shows what they look like just now. */
@@ -156,20 +144,12 @@ interface CardsProps {
 }
 
 function Cards({ rows, hasPictures = false }: CardsProps) {
+  const Card = hasPictures ? PicturedDashboardCard : DashboardCard;
   return (
     <ul className="v-home-cards">
-      {rows.map(({ uid, title, tags, updatedAt }) => (
-        <li key={uid}>
-          <Link to={`/d/${encodeURIComponent(uid)}`} className="v-home-card">
-            {hasPictures ? <DashboardThumbnail uid={uid} /> : <LayoutDashboard aria-hidden />}
-            <span className="v-home-card-text">
-              <strong>{title}</strong>
-              <span className="v-hint">
-                {updatedAt !== undefined && <Age at={updatedAt} />}
-                {tags.length > 0 && ` · ${tags.join(", ")}`}
-              </span>
-            </span>
-          </Link>
+      {rows.map((row) => (
+        <li key={row.uid}>
+          <Card {...row} />
         </li>
       ))}
     </ul>
@@ -181,7 +161,7 @@ function Walls() {
   const { data } = useQuery({ ...wallsQuery, refetchInterval: WALLS_MS });
   if (data === undefined || data.walls.length === 0) return null;
   return (
-    <Part id="walls" title={texts.title} all={{ to: "/walls", label: texts.all }}>
+    <Part id="walls" title={texts.title} beside={<Link to="/walls">{texts.all}</Link>}>
       <ul className="v-home-cards">
         {data.walls.slice(0, RECENT).map(({ id, name, isOnline, screens }) => (
           <li key={id}>
@@ -208,7 +188,7 @@ function Playlists({ playlists }: { readonly playlists: readonly Playlist[] }) {
   const shown = playlists.slice(0, RECENT);
   if (shown.length === 0) return null;
   return (
-    <Part id="playlists" title={homeTexts.walls} all={{ to: "/playlists", label: homeTexts.allPlaylists }}>
+    <Part id="playlists" title={homeTexts.walls} beside={<Link to="/playlists">{homeTexts.allPlaylists}</Link>}>
       <ul className="v-home-cards">
         {shown.map(({ metadata, spec }) => (
           <li key={metadata.name}>

@@ -15,6 +15,19 @@ export const homeTexts = translated("home", {
     import: { name: "Import one", text: "From a JSON file, also of another dashboard server." },
     demo: { name: "Open the demo", text: "Vedette's own mail queue, measured just now." },
   },
+  valuesOf: "Picture:",
+  firing: {
+    title: "Beyond their thresholds now",
+    comparing: "Comparing values with their critical thresholds …",
+    none: (compared: number) =>
+      compared === 1
+        ? "The one panel with a critical threshold is within it."
+        : `All ${compared} panels with a critical threshold are within it.`,
+    nothing: "No panel of the dashboards below has a critical threshold.",
+    left: (left: number) => `${left === 1 ? "1 more panel" : `${left} more panels`} could not be compared.`,
+    failed: "The values could not be compared.",
+    others: (others: number) => `and ${others} more`,
+  },
   walls: "Start a wall",
   allPlaylists: "All playlists",
   wall: (items: number, interval: string) => `${items === 1 ? "1 item" : `${items} items`}, ${interval} each`,

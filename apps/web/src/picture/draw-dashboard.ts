@@ -1,41 +1,20 @@
 import { CHART_THEMES } from "@vedette/chart/core";
-import type { DataSource } from "../api/data-sources.ts";
+import { type AskedBoard, askedBoard, type BoardToAsk, loadFrames } from "../dashboard/data/asked-board.ts";
 import { loadAnnotation } from "../dashboard/data/load-annotations.ts";
-import { loadVariables } from "../dashboard/data/load-variables.ts";
-import { panelQueries } from "../dashboard/data/panel-queries.ts";
-import type { PrometheusCall } from "../dashboard/data/prometheus-call.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
 import type { AnnotationEvent } from "../dashboard/model/annotation/annotation-event.ts";
 import { queryOfStored, readAnnotations, storedEvents } from "../dashboard/model/annotation/stored-events.ts";
-import type { Dashboard, Panel } from "../dashboard/model/dashboard-document.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
-import { displayFrames } from "../dashboard/model/field/display-frames.ts";
-import { csvFrame } from "../dashboard/model/frame/csv-frame.ts";
-import type { DisplayFrame, Frame } from "../dashboard/model/frame/frame.ts";
-import { framesOf } from "../dashboard/model/frame/prometheus-frames.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
-import { migrateToShow } from "../dashboard/model/migrate.ts";
-import { readDashboard } from "../dashboard/model/read-dashboard.ts";
-import { spanOf } from "../dashboard/model/time/dashboard-span.ts";
 import type { Span } from "../dashboard/model/time/time-range.ts";
-import { transformFrames } from "../dashboard/model/transform.ts";
-import { addMatchers } from "../dashboard/model/variable/add-matchers.ts";
-import { dashboardBuiltIns } from "../dashboard/model/variable/built-in.ts";
-import { interpolate, type Scope } from "../dashboard/model/variable/interpolate.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
 import { scopeOfCopy, titleIn } from "../dashboard/panel/panel-scope.ts";
-import { wishesOf } from "../dashboard/view/wishes.ts";
 import { noticePicture } from "./notice-picture.ts";
 import { drawPanel } from "./panel-picture.ts";
 import type { PanelPicture, PictureLook } from "./picture-context.ts";
 import { moved, svgText } from "./svg-text.ts";
 
-export interface DashboardPicture {
-  /** The document, of any schema. */
-  readonly document: unknown;
-  readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault">[];
-  /** Asks a data source and gives the `data` of its answer. */
-  readonly ask: (call: PrometheusCall) => Promise<unknown>;
+export interface DashboardPicture extends BoardToAsk {
   /** Lists what people said happened at the dashboard in a range. */
   readonly askAnnotations: (span: Span) => Promise<unknown>;
   /** Id of one panel; the whole dashboard unless given. */
@@ -44,10 +23,6 @@ export interface DashboardPicture {
   readonly width: number;
   readonly height: number;
   readonly theme: Theme;
-  /** What the page's address may ask for: `from`, `to`, `timezone`, `var-…`. The document decides the rest. */
-  readonly wishes?: string;
-  /** Milliseconds since 1970. */
-  readonly now: number;
   /** Ends the drawing between two panels. */
   readonly signal?: AbortSignal;
 }
@@ -69,7 +44,9 @@ const TITLE_HEIGHT = 26;
  */
 export async function drawDashboard(picture: DashboardPicture): Promise<string | undefined> {
   const board = await openBoard(picture);
-  const layout = layoutDashboard(board.panels, { valuesOf: (name) => repeatedValues(board.scope.variables.get(name)) });
+  const layout = layoutDashboard(board.dashboard.panels, {
+    valuesOf: (name) => repeatedValues(board.scope.variables.get(name)),
+  });
   const { width, height } = picture;
   if (picture.panel !== undefined) {
     const found = layout.items.find((item) => item.kind === "panel" && item.key === picture.panel);
@@ -83,62 +60,35 @@ export async function drawDashboard(picture: DashboardPicture): Promise<string |
   return documentOf(moved(GAP, GAP, drawn.join("")), page, board, { width, height });
 }
 
-interface Board extends PictureLook {
-  readonly panels: ReturnType<typeof readDashboard>["panels"];
-  readonly allPanels: readonly Panel[];
-  readonly span: Span;
-  readonly scope: Scope;
+interface Board extends AskedBoard, PictureLook {
   readonly picture: DashboardPicture;
   /** What happened; nobody is asked before somebody draws it. */
   readonly events: () => Promise<readonly AnnotationEvent[]>;
 }
 
 async function openBoard(picture: DashboardPicture): Promise<Board> {
-  const dashboard = readDashboard(migrateToShow(picture.document));
-  const wishes = wishesOf(new URLSearchParams(picture.wishes ?? ""));
-  const asked = { now: picture.now, timeZone: wishes.timeZone };
-  const { span, timeZone } = spanOf(dashboard, wishes.range ?? dashboard.time, asked);
-  const nobody = { login: "", email: "", uid: "" };
-  const builtIn = new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user: nobody }));
-  const { values } = await loadVariables(dashboard.variables, {
-    asked: wishes.variables ?? new Map(),
-    span,
-    sources: sourcesOf(picture),
-    scope: { variables: new Map(), builtIn },
-    ask: picture.ask,
-  });
-  const scope = { variables: values, builtIn, addMatchers };
+  const board = await askedBoard(picture);
   let events: Promise<readonly AnnotationEvent[]> | undefined;
   return {
-    panels: dashboard.panels,
-    allPanels: dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel])),
-    span,
-    timeZone,
-    scope,
+    ...board,
     theme: picture.theme,
     chartTheme: CHART_THEMES[picture.theme],
     picture,
     events: () => {
-      events ??= loadEvents(dashboard, { span, scope, picture });
+      events ??= loadEvents(board, picture);
       return events;
     },
   };
 }
 
-interface EventContext {
-  readonly span: Span;
-  readonly scope: Scope;
-  readonly picture: DashboardPicture;
-}
-
 /** As the document switches them on; those that are not answered stay out. */
 async function loadEvents(
-  dashboard: Dashboard,
-  { span, scope, picture }: EventContext,
+  { dashboard, span, scope, sources, ask }: AskedBoard,
+  picture: DashboardPicture,
 ): Promise<readonly AnnotationEvent[]> {
   const stored = queryOfStored(dashboard);
   const asked = dashboard.annotations.filter(({ expr, isEnabled }) => isEnabled && expr !== "");
-  const context = { span, scope, sources: sourcesOf(picture), ask: picture.ask };
+  const context = { span, scope, sources, ask };
   const found = await Promise.allSettled([
     ...asked.map((query) => loadAnnotation(query, context)),
     ...(stored.isEnabled
@@ -146,10 +96,6 @@ async function loadEvents(
       : []),
   ]);
   return found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
-}
-
-function sourcesOf({ sources }: DashboardPicture): DataSource[] {
-  return sources.map((source) => ({ ...source, url: "", readOnly: true }));
 }
 
 interface Size {
@@ -184,7 +130,7 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const title = titleIn(panel.title, scope);
   const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
   const inner = { width: width - PADDING * 2, height: height - top - PADDING };
-  const { frames, failure, span } = await loadFrames(panel, scope, inner.width, board);
+  const { frames, failure, span } = await loadFrames(panel, board, { scope, width: inner.width });
   board.picture.signal?.throwIfAborted();
   const ground = panel.isTransparent ? "none" : chartTheme.background;
   const head = svgText(
@@ -211,38 +157,4 @@ function drawBody(picture: PanelPicture): string {
   } catch {
     return noticePicture(dashboardMessages.panel.notDrawn, picture);
   }
-}
-
-interface LoadedFrames {
-  readonly frames: readonly DisplayFrame[];
-  readonly failure: string | undefined;
-  readonly span: Span;
-}
-
-/** A question that fails leaves its part of the picture empty: the others are still worth seeing. */
-async function loadFrames(panel: Panel, scope: Scope, width: number, board: Board): Promise<LoadedFrames> {
-  const { queries, tables, span } = panelQueries(panel, {
-    span: board.span,
-    sources: sourcesOf(board.picture),
-    scope,
-    width: Math.max(50, Math.round(width)),
-    panels: board.allPanels,
-  });
-  const answers = await Promise.allSettled(queries.map(({ call }) => board.picture.ask(call)));
-  const answered = queries.flatMap(({ query }, at) => {
-    const answer = answers[at];
-    return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
-  });
-  const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
-  const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
-  const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
-  const write = (text: string): string => interpolate(text, scope);
-  const isExemplar = ({ isExemplars }: Frame): boolean => isExemplars === true;
-  const series = frames.filter((frame) => !isExemplar(frame));
-  const transformed = transformFrames(series, panel.transformations, write);
-  return {
-    frames: displayFrames([...transformed.frames, ...frames.filter(isExemplar)], panel.fieldConfig, write),
-    failure: hasFailed ? dashboardMessages.panel.failed : undefined,
-    span,
-  };
 }

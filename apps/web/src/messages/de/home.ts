@@ -19,6 +19,20 @@ export const homeTexts: Translation<typeof english> = {
     import: { name: "Eines importieren", text: "Aus einer JSON-Datei, auch von einem anderen Dashboard-Server." },
     demo: { name: "Das Beispiel öffnen", text: "Die Mail-Warteschlange von Vedette selbst, eben gemessen." },
   },
+  valuesOf: "Bild:",
+  firing: {
+    title: "Jetzt jenseits ihrer Schwellwerte",
+    comparing: "Werte werden mit ihren kritischen Schwellwerten verglichen …",
+    none: (compared) =>
+      compared === 1
+        ? "Das eine Feld mit kritischem Schwellwert liegt diesseits."
+        : `Alle ${compared} Felder mit kritischem Schwellwert liegen diesseits.`,
+    nothing: "Kein Feld der Dashboards darunter hat einen kritischen Schwellwert.",
+    left: (left) =>
+      `${left === 1 ? "1 weiteres Feld konnte" : `${left} weitere Felder konnten`} nicht verglichen werden.`,
+    failed: "Die Werte konnten nicht verglichen werden.",
+    others: (others) => `und ${others} weitere`,
+  },
   walls: "Wand starten",
   allPlaylists: "Alle Abspiellisten",
   wall: (items, interval) => `${items === 1 ? "1 Eintrag" : `${items} Einträge`}, je ${interval}`,

@@ -1,0 +1,104 @@
+import type { DataSource } from "../../api/data-sources.ts";
+import { dashboardMessages } from "../messages.ts";
+import type { Dashboard, Panel } from "../model/dashboard-document.ts";
+import { displayFrames } from "../model/field/display-frames.ts";
+import { csvFrame } from "../model/frame/csv-frame.ts";
+import type { DisplayFrame, Frame } from "../model/frame/frame.ts";
+import { framesOf } from "../model/frame/prometheus-frames.ts";
+import { migrateToShow } from "../model/migrate.ts";
+import { readDashboard } from "../model/read-dashboard.ts";
+import { spanOf } from "../model/time/dashboard-span.ts";
+import type { Span } from "../model/time/time-range.ts";
+import { transformFrames } from "../model/transform.ts";
+import { addMatchers } from "../model/variable/add-matchers.ts";
+import { dashboardBuiltIns } from "../model/variable/built-in.ts";
+import { interpolate, type Scope } from "../model/variable/interpolate.ts";
+import { wishesOf } from "../view/wishes.ts";
+import { loadVariables } from "./load-variables.ts";
+import { panelQueries } from "./panel-queries.ts";
+import type { PrometheusCall } from "./prometheus-call.ts";
+
+/** What a dashboard is asked with where no page shows it. */
+export interface BoardToAsk {
+  /** The document, of any schema. */
+  readonly document: unknown;
+  readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault">[];
+  /** Asks a data source and gives the `data` of its answer. */
+  readonly ask: (call: PrometheusCall) => Promise<unknown>;
+  /** What the page's address may ask for: `from`, `to`, `timezone`, `var-…`. The document decides the rest. */
+  readonly wishes?: string;
+  /** Milliseconds since 1970. */
+  readonly now: number;
+}
+
+/** A dashboard whose variables and times are known. */
+export interface AskedBoard {
+  readonly dashboard: Dashboard;
+  /** Also those in rows. */
+  readonly allPanels: readonly Panel[];
+  readonly span: Span;
+  readonly timeZone: string;
+  readonly scope: Scope;
+  readonly sources: readonly DataSource[];
+  readonly ask: BoardToAsk["ask"];
+}
+
+export async function askedBoard(wanted: BoardToAsk): Promise<AskedBoard> {
+  const dashboard = readDashboard(migrateToShow(wanted.document));
+  const wishes = wishesOf(new URLSearchParams(wanted.wishes ?? ""));
+  const { span, timeZone } = spanOf(dashboard, wishes.range ?? dashboard.time, {
+    now: wanted.now,
+    timeZone: wishes.timeZone,
+  });
+  const nobody = { login: "", email: "", uid: "" };
+  const builtIn = new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user: nobody }));
+  const sources = wanted.sources.map((source) => ({ ...source, url: "", readOnly: true }));
+  const { values } = await loadVariables(dashboard.variables, {
+    asked: wishes.variables ?? new Map(),
+    span,
+    sources,
+    scope: { variables: new Map(), builtIn },
+    ask: wanted.ask,
+  });
+  const allPanels = dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel]));
+  const scope = { variables: values, builtIn, addMatchers };
+  return { dashboard, allPanels, span, timeZone, scope, sources, ask: wanted.ask };
+}
+
+interface LoadedFrames {
+  readonly frames: readonly DisplayFrame[];
+  readonly failure: string | undefined;
+  readonly span: Span;
+}
+
+/** A question that fails leaves its part empty: the others are still worth seeing. */
+export async function loadFrames(
+  panel: Panel,
+  board: AskedBoard,
+  { scope, width }: { readonly scope: Scope; readonly width: number },
+): Promise<LoadedFrames> {
+  const { queries, tables, span } = panelQueries(panel, {
+    span: board.span,
+    sources: board.sources,
+    scope,
+    width: Math.max(50, Math.round(width)),
+    panels: board.allPanels,
+  });
+  const answers = await Promise.allSettled(queries.map(({ call }) => board.ask(call)));
+  const answered = queries.flatMap(({ query }, at) => {
+    const answer = answers[at];
+    return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
+  });
+  const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
+  const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
+  const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
+  const write = (text: string): string => interpolate(text, scope);
+  const isExemplar = ({ isExemplars }: Frame): boolean => isExemplars === true;
+  const series = frames.filter((frame) => !isExemplar(frame));
+  const transformed = transformFrames(series, panel.transformations, write);
+  return {
+    frames: displayFrames([...transformed.frames, ...frames.filter(isExemplar)], panel.fieldConfig, write),
+    failure: hasFailed ? dashboardMessages.panel.failed : undefined,
+    span,
+  };
+}
