@@ -272,6 +272,8 @@ interface SettingsTable {
   /** JSON, sealed where the setting is a secret. */
   value: string;
   updated_at: Generated<Date>;
+  /** As people read it; empty where it is not known. */
+  updated_by: Generated<string>;
 }
 
 /** What the identity service reads and writes. */

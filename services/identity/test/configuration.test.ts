@@ -110,6 +110,22 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(await kept())).not.toMatch(/(first|second) secret|:123456/);
   });
 
+  it("says when it was set, and by whom; so do secrets", async () => {
+    const { configuration } = await aProcess(await open(identityMigrations), aKeyRing());
+    const ada = { id: "00000000-0000-4000-8000-000000000001", email: "ada@example.com" };
+    const before = Date.now();
+
+    await configuration.change({ jwt_exp: 600 });
+    await configuration.change({ smtp_pass: "a secret" }, { actor: ada, origin: { ipAddress: "", userAgent: "" } });
+
+    const told = (name: string) => configuration.describe().find(({ field }) => field === name);
+    expect(told("jwt_exp")).toMatchObject({ set_at: expect.any(String), set_by: "service_role" });
+    expect(told("smtp_pass")).toMatchObject({ value: null, is_set: true, set_by: "ada@example.com" });
+    const setAt = Date.parse(told("smtp_pass")?.set_at ?? "");
+    expect(Math.abs(setAt - before)).toBeLessThan(60_000);
+    expect(told("smtp_port")).toMatchObject({ set_at: null, set_by: null });
+  });
+
   it("is its default again with null", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
     await configuration.change({ jwt_exp: 600 });

@@ -279,6 +279,46 @@ onEachStore("a hook in the database", (open) => {
     expect(warnings).toHaveLength(1);
   });
 
+  it("says who may execute it, which of that is wrong, and what mends it", async () => {
+    const server = await startIdentity(open, { settings: hookAt("before_user_created", uri, "") });
+    const grants = async () => {
+      const { text } = await call(server, "GET /admin/hooks", { bearer: server.secretKey });
+      return (JSON.parse(text) as { hook: string; grants: unknown }[]).find(
+        ({ hook }) => hook === "before_user_created",
+      )?.grants;
+    };
+    const right = { is_right: true, sql: "" };
+    const shut = { ...right, privilege: "execute", is_granted: false };
+
+    expect(await grants()).toEqual([]);
+    await server.db.exec(GATE);
+    expect(await grants()).toEqual([
+      {
+        grantee: "vedette_auth_admin",
+        privilege: "usage",
+        is_granted: false,
+        is_right: false,
+        sql: 'grant usage on schema "hooks" to vedette_auth_admin',
+      },
+      { ...right, grantee: "vedette_auth_admin", privilege: "execute", is_granted: true },
+      {
+        grantee: "public",
+        privilege: "execute",
+        is_granted: true,
+        is_right: false,
+        sql: 'revoke execute on function "hooks"."gate" from public',
+      },
+      { ...shut, grantee: "anon" },
+      { ...shut, grantee: "authenticated" },
+    ]);
+    await server.db.exec(GRANTS);
+    expect(await grants()).toEqual([
+      { ...right, grantee: "vedette_auth_admin", privilege: "usage", is_granted: true },
+      { ...right, grantee: "vedette_auth_admin", privilege: "execute", is_granted: true },
+      ...["public", "anon", "authenticated"].map((grantee) => ({ ...shut, grantee })),
+    ]);
+  });
+
   it("that raises an error refuses", async () => {
     const server = await startIdentity(open, { settings: hookAt("before_user_created", uri, "") });
     await server.db.exec(`${EMPTY}

@@ -426,6 +426,7 @@ onEachStore("the calls of hooks", (open) => {
       is_enabled: false,
       uri: receiver.url,
       secrets: 1,
+      grants: null,
     });
   });
 });

@@ -17,6 +17,8 @@ const aField = (key: string, rest: Partial<SettingField> = {}): SettingField => 
   is_secret: false,
   is_set: false,
   source: "default",
+  set_at: null,
+  set_by: null,
   ...rest,
 });
 

@@ -1,6 +1,7 @@
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { HookCalls } from "./hook-calls.tsx";
+import { HookGrants } from "./hook-grants.tsx";
 import { HookSecrets } from "./hook-secrets.tsx";
 import { HookTrials } from "./hook-trials.tsx";
 import { Settings } from "./settings-page.tsx";
@@ -11,6 +12,7 @@ export function HooksPage() {
     <AccessPage page="hooks">
       <Settings groupsOf={(fields) => groupsOf("hooks", fields)} />
       <HookSecrets />
+      <HookGrants />
       <HookTrials />
       <HookCalls />
     </AccessPage>

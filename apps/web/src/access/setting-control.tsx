@@ -1,4 +1,5 @@
 import type { SettingField } from "../api/settings.ts";
+import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { PasswordField } from "../control/password-field.tsx";
@@ -32,6 +33,7 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
             {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
           </span>
         )}
+        <SetWhen field={field} />
         {!isShown && field.source === "stored" && draft === undefined && (
           <Button
             kind="quiet"
@@ -43,6 +45,16 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
         )}
       </div>
     </div>
+  );
+}
+
+/** When a setting was changed on the pages, and by whom: of a secret all there is to see. */
+function SetWhen({ field: { set_at, set_by } }: { readonly field: SettingField }) {
+  if (set_at === null) return null;
+  return (
+    <span className="v-hint">
+      {texts.setOnPages} <Age at={set_at} /> {set_by !== null && texts.setByPerson(set_by)}
+    </span>
   );
 }
 

@@ -1,5 +1,4 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { Check, Minus, X } from "lucide-react";
 import { useState } from "react";
 import { tokenIssuersQuery } from "../api/settings.ts";
 import { type TokenCheck, type TokenTrial as Trial, tryToken } from "../api/token-trials.ts";
@@ -7,6 +6,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Section } from "../control/section.tsx";
 import { TextArea } from "../control/text-area.tsx";
+import { CheckLine } from "./check-line.tsx";
 import { texts } from "./messages.ts";
 
 const words = texts.tokenTrial;
@@ -50,34 +50,24 @@ function Result({ trial: { verdict, checks } }: { readonly trial: Trial }) {
       <Alert kind={KINDS[verdict]}>{words.verdicts[verdict]}</Alert>
       <ul className="v-checks" aria-label={words.checked}>
         {checks.map((check) => (
-          <CheckLine key={check.check} check={check} />
+          <Line key={check.check} check={check} />
         ))}
       </ul>
     </>
   );
 }
 
-const OUTCOMES = {
-  good: { Icon: Check, kind: "ok" },
-  bad: { Icon: X, kind: "crit" },
-  unknown: { Icon: Minus, kind: "unknown" },
-} as const;
-
-function CheckLine({ check: { check, is_good, found, accepted } }: { readonly check: TokenCheck }) {
+function Line({ check: { check, is_good, found, accepted } }: { readonly check: TokenCheck }) {
   const outcome = is_good === null ? "unknown" : is_good ? "good" : "bad";
-  const { Icon, kind } = OUTCOMES[outcome];
   const said = check === "expiry" && found !== "" ? new Date(found).toLocaleString() : found;
   return (
-    <li>
-      <Icon className="v-check-sign" data-kind={kind} aria-hidden />
-      <div>
-        <strong>{words.checks[check]}</strong>: {words.outcomes[outcome]}
-        {check !== "form" && (
-          <p className="v-hint">
-            {words.found(said)} {accepted.length > 0 && words.accepted(accepted.join(", "))}
-          </p>
-        )}
-      </div>
-    </li>
+    <CheckLine outcome={outcome}>
+      <strong>{words.checks[check]}</strong>: {words.outcomes[outcome]}
+      {check !== "form" && (
+        <p className="v-hint">
+          {words.found(said)} {accepted.length > 0 && words.accepted(accepted.join(", "))}
+        </p>
+      )}
+    </CheckLine>
   );
 }

@@ -9,6 +9,18 @@ export interface Hook {
   readonly uri: string;
   /** How many sign its calls. */
   readonly secrets: number;
+  /** Who may call it, where it is a function of the database; none where there is no such function. */
+  readonly grants: readonly FunctionGrant[] | null;
+}
+
+/** One thing that somebody may do with a function, or not. */
+export interface FunctionGrant {
+  readonly grantee: string;
+  readonly privilege: "execute" | "usage";
+  readonly is_granted: boolean;
+  readonly is_right: boolean;
+  /** What mends it; empty where it is right. */
+  readonly sql: string;
 }
 
 export const hooksQuery = queryOptions({

@@ -31,6 +31,9 @@ export interface SettingField {
   readonly is_secret: boolean;
   readonly is_set: boolean;
   readonly source: "default" | "stored" | "file" | "environment";
+  /** When it was changed on the pages, and by whom; `null` where it was not, or nobody kept it. */
+  readonly set_at: string | null;
+  readonly set_by: string | null;
 }
 
 export const settingsQuery = queryOptions({

@@ -6,7 +6,13 @@ import { withAuditLog } from "../audit/audit-log.ts";
 import { auditSettings } from "../audit/audit-settings.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
-import { readStoredSettings, SETTINGS_CHANNEL, type SettingAuthor, storeSettings } from "./stored-settings.ts";
+import {
+  readStoredSettings,
+  SETTINGS_CHANNEL,
+  type SettingAuthor,
+  type StoredSetting,
+  storeSettings,
+} from "./stored-settings.ts";
 
 /** The settings that can be changed while the server runs. */
 export interface Configuration extends AsyncDisposable {
@@ -49,8 +55,10 @@ const LOOK_EVERY_MS = 10_000;
 export async function openConfiguration(options: ConfigurationOptions): Promise<Configuration> {
   const { settings, keyRing, log } = options;
   const store = { db: withAuditLog(options.db, { settings: settings.of(auditSettings), log }), keyRing };
+  let stored: ReadonlyMap<string, StoredSetting> = new Map();
   const load = async (): Promise<void> => {
-    settings.useStored(await readStoredSettings(store, settings.configurable()));
+    stored = await readStoredSettings(store, settings.configurable());
+    settings.useStored(new Map([...stored].map(([key, { value }]) => [key, value])));
   };
   const follow = (): void => {
     load().catch((err: unknown) => log.warn({ err }, "changed settings could not be read; the old ones stay"));
@@ -70,7 +78,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   };
   return {
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
-    describe: () => settings.configurable().map(describeField),
+    describe: () => settings.configurable().map((setting) => describeField(setting, stored.get(setting.key))),
     async change(fields, by = SOMEBODY_BY_KEY) {
       const { changes, passedOver } = read(fields);
       await storeSettings(store, changes, by);

@@ -2,6 +2,7 @@ import type { ConfigurableSetting, SettingSource } from "@vedette/settings";
 import type { TSchema } from "typebox";
 import { Check, Errors } from "typebox/value";
 import { ConfigurationError } from "./configuration-error.ts";
+import type { StoredSetting } from "./stored-settings.ts";
 
 /**
  * Reads the value of a field as the setting holds it: numbers may come as text, lists by commas.
@@ -33,14 +34,22 @@ export interface FieldDescription {
   readonly is_set: boolean;
   /** `environment` and `file` pin it. */
   readonly source: SettingSource;
+  /** When it was changed over the network, and by whom; `null` where it was not, or nobody kept it. */
+  readonly set_at: string | null;
+  readonly set_by: string | null;
 }
 
 /** What is known of a field; of a secret, whether there is one. */
-export function describeField({ field, key, declaration, value, source }: ConfigurableSetting): FieldDescription {
+export function describeField(
+  { field, key, declaration, value, source }: ConfigurableSetting,
+  stored: StoredSetting | undefined,
+): FieldDescription {
   const { env, doc, type, secret = false } = declaration;
   const told = secret ? { default: null, value: null } : { default: declaration.default, value };
   const is_set = value !== "" && value !== undefined && !(Array.isArray(value) && value.length === 0);
-  return { field, key, env, doc, type, ...told, is_secret: secret, is_set, source };
+  const [set_at, set_by] =
+    source === "stored" && stored !== undefined ? [stored.setAt.toISOString(), stored.setBy || null] : [null, null];
+  return { field, key, env, doc, type, ...told, is_secret: secret, is_set, source, set_at, set_by };
 }
 
 /** The value of a field as the endpoint answers it. Secrets are never told. */

@@ -19,19 +19,27 @@ export const SETTINGS_CHANNEL = "vedette_settings";
 
 const place = (key: string) => ({ table: "vedette.settings", column: "value", rowId: key }) as const;
 
+/** A value as it is stored, with whoever set it. */
+export interface StoredSetting {
+  readonly value: unknown;
+  readonly setAt: Date;
+  /** Empty where it is not known. */
+  readonly setBy: string;
+}
+
 /** The stored values by key. Keys that no setting has any more are passed over. */
 export async function readStoredSettings(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   settings: readonly ConfigurableSetting[],
-): Promise<ReadonlyMap<string, unknown>> {
+): Promise<ReadonlyMap<string, StoredSetting>> {
   const byKey = new Map(settings.map((setting) => [setting.key, setting]));
-  const rows = await db.selectFrom("vedette.settings").select(["key", "value"]).execute();
+  const rows = await db.selectFrom("vedette.settings").selectAll().execute();
   return new Map(
-    rows.flatMap(({ key, value }) => {
+    rows.flatMap(({ key, value, updated_at: setAt, updated_by: setBy }) => {
       const declaration = byKey.get(key)?.declaration;
       if (declaration === undefined) return [];
       const text = declaration.secret ? unseal(keyRing, value, place(key)) : value;
-      return [[key, JSON.parse(text)] as const];
+      return [[key, { value: JSON.parse(text), setAt, setBy }] as const];
     }),
   );
 }
@@ -52,7 +60,8 @@ export async function storeSettings(
       if (value === undefined) continue;
       const text = JSON.stringify(value);
       const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
-      await trx.insertInto("vedette.settings").values({ key, value: stored }).execute();
+      const updated_by = by.actor.email || by.actor.phone || by.actor.id;
+      await trx.insertInto("vedette.settings").values({ key, value: stored, updated_by }).execute();
     }
     const settings = changes.map(({ setting }) => setting.key);
     await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings, changes: told } }).execute();

@@ -1,11 +1,13 @@
-import type { RoutePlugin } from "@vedette/http";
+import { type RoutePlugin, readAllowedHosts } from "@vedette/http";
 import { Type } from "typebox";
 import { normalizeEmail } from "../addresses/email.ts";
 import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
+import { functionGrants } from "../hooks/function-grants.ts";
 import { listHookCalls } from "../hooks/hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookKey, isHookKey } from "../hooks/hook-names.ts";
 import { secretsOf } from "../hooks/hook-settings.ts";
+import { readHookTarget } from "../hooks/hook-target.ts";
 import { tryHook } from "../hooks/try-hook.ts";
 import { ADMIN } from "./access.ts";
 import { given, Text } from "./fields.ts";
@@ -29,14 +31,30 @@ export const adminHookRoutes: RoutePlugin<RouteOptions> = async (app, { identity
   const { settings, hooks, db } = identity;
 
   app.get("/admin/hooks", { config }, async () =>
-    HOOK_KEYS.map((hook) => ({
-      hook,
-      name: HOOK_NAMES[hook],
-      is_enabled: hooks.isEnabled(hook),
-      uri: settings[`auth.hook.${hook}.uri`],
-      secrets: secretsOf(settings, hook).length,
-    })),
+    Promise.all(
+      HOOK_KEYS.map(async (hook) => ({
+        hook,
+        name: HOOK_NAMES[hook],
+        is_enabled: hooks.isEnabled(hook),
+        uri: settings[`auth.hook.${hook}.uri`],
+        secrets: secretsOf(settings, hook).length,
+        grants: await grantsOf(settings[`auth.hook.${hook}.uri`]),
+      })),
+    ),
   );
+
+  /** Of a function of the database who may call it; `null` for any other hook. */
+  const grantsOf = async (uri: string) => {
+    if (!uri.startsWith("pg-functions:")) return null;
+    const target = readTarget(uri);
+    if (target === undefined) return null;
+    const grants = await functionGrants(db, target);
+    return grants.map(({ isGranted, isRight, ...grant }) => ({
+      ...grant,
+      is_granted: isGranted,
+      is_right: isRight,
+    }));
+  };
 
   app.get("/admin/hook-calls", { config, schema: { querystring: CallsQuery } }, async (request, reply) => {
     const page = readPage(request.query);
@@ -63,6 +81,16 @@ export const adminHookRoutes: RoutePlugin<RouteOptions> = async (app, { identity
     },
   );
 };
+
+function readTarget(uri: string) {
+  try {
+    const target = readHookTarget(uri, readAllowedHosts([]));
+    return target.kind === "function" ? target : undefined;
+  } catch {
+    // What is wrong with the address, a try says.
+    return undefined;
+  }
+}
 
 function readHook(text: string): HookKey {
   if (isHookKey(text)) return text;
