@@ -25,7 +25,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "chart/react",
   "client/failure-code",
   "client/hooks",
-  "client/math-query",
+  "client/expression-query",
   "client/playlist-interval",
   "client/query-patience",
   "database/open",

@@ -13,6 +13,10 @@ export const dashboardMessages = translated("dashboard", {
     notRecorded: "This was not asked when the snapshot was taken.",
     unanswerable: "A query names no data source that can be asked.",
   },
+  expression: {
+    unsaid: (refId: string, what: string) => `The expression ${refId} cannot be worked out here: ${what}.`,
+    ofManySources: (refId: string) => `The expression ${refId} is of queries to different data sources.`,
+  },
   variable: {
     circle: (names: string) => `These variables need each other: ${names}.`,
     none: "None",

@@ -56,6 +56,22 @@ describe("the queries of a dashboard", () => {
     expect(fits(sum("secrets"), "secrets")).toBe(false);
   });
 
+  it("are those of what is worked out of a query, with the range and the step of the page", () => {
+    const { queries } = readOne({
+      panels: [
+        {
+          targets: [
+            { refId: "A", expr: "errors", hide: true },
+            { refId: "B", type: "reduce", expression: "A", reducer: "mean" },
+          ],
+        },
+      ],
+    });
+
+    expect(fits(queries, "avg_over_time((errors)[21600s:15s] @ end())")).toBe(true);
+    expect(fits(queries, "avg_over_time((secrets)[21600s:15s] @ end())")).toBe(false);
+  });
+
   it("are those of lists of alerts, which stand nowhere", () => {
     const alerts = (alertInstanceLabelFilter?: string) => ({
       type: "alertlist",

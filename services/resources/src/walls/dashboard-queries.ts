@@ -1,4 +1,4 @@
-import { mathQuery } from "@vedette/client/math-query";
+import { expressionQuery } from "@vedette/client/expression-query";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import {
   type KnownSource,
@@ -157,18 +157,13 @@ function panelQuestions(value: unknown, depth: number): Question[] {
   ];
 }
 
-/** A query, or as the page asks it a sum over others of its panel. */
+/** A query, or as the page asks it an expression over others of its panel. */
 function targetQuestions(target: JsonObject, targets: readonly JsonObject[], own: SourceRef): Question[] {
   const sourceOf = ({ datasource }: JsonObject) => (namesSource(own) ? own : readSourceRef(datasource));
-  const { type, expression, expr } = target;
-  if (type !== "math" || typeof expression !== "string") return questions(sourceOf(target), [expr]);
-  const parts: JsonObject[] = [];
-  const sum = mathQuery(expression, (name) => {
-    const part = targets.find(({ refId }) => refId === name);
-    if (part !== undefined) parts.push(part);
-    return typeof part?.["expr"] === "string" ? part["expr"] : undefined;
-  });
-  return parts[0] === undefined ? [] : questions(sourceOf(parts[0]), [sum]);
+  const expression = expressionQuery(target, targets);
+  if (expression === undefined) return questions(sourceOf(target), [target["expr"]]);
+  if (expression.kind === "unsaid" || expression.asked[0] === undefined) return [];
+  return questions(sourceOf(expression.asked[0]), [expression.expr]);
 }
 
 function targetsOf({ targets }: JsonObject): JsonObject[] {

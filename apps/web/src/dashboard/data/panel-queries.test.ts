@@ -61,6 +61,37 @@ describe("the queries of a panel", () => {
     expect(asked("abs($A) > 1")).toMatchObject({ query: "abs((max(errors) or vector(0))) > bool 1" });
   });
 
+  it("say of an expression that cannot be asked why, unless it is hidden", () => {
+    const targets = (more: object) => [
+      { refId: "A", expr: "up", hide: true, datasource: { uid: "prom" } },
+      { refId: "B", expr: "up", hide: true, datasource: { uid: "vedette" } },
+      { refId: "C", datasource: { type: "__expr__" }, ...more },
+    ];
+    const panel = (more: object) => queriesOf({ datasource: { uid: "-- Mixed --" }, targets: targets(more) }).notices;
+
+    expect(panel({ type: "sql", expression: "SELECT 1" })).toEqual([
+      "The expression C cannot be worked out here: sql.",
+    ]);
+    expect(panel({ type: "math", expression: "$A + $B" })).toEqual([
+      "The expression C is of queries to different data sources.",
+    ]);
+    expect(panel({ type: "sql", expression: "SELECT 1", hide: true })).toEqual([]);
+  });
+
+  it("reduce, compare and join what others of the panel ask, once at the end of the range", () => {
+    const targets = [
+      { refId: "A", expr: "errors", hide: true },
+      { refId: "B", type: "reduce", expression: "A", reducer: "max", hide: true },
+      { refId: "C", type: "threshold", expression: "B", conditions: [{ evaluator: { type: "gt", params: [3] } }] },
+    ];
+
+    expect(callOf({ targets })).toMatchObject({
+      path: "query",
+      query: "(max_over_time((errors)[$__range:15s] @ end())) > bool 3",
+    });
+    expect(queriesOf({ targets }).queries[0]?.query).toMatchObject({ legendFormat: "__auto", name: "C" });
+  });
+
   it.each(["$A + $Z", "is_nan($A)", "$A; drop", '"x"', "$A && 1"])("are not made of a sum like %j", (expression) => {
     const targets = [
       { refId: "A", expr: "up", hide: true },

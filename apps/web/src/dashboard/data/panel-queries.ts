@@ -1,4 +1,4 @@
-import { mathQuery } from "@vedette/client/math-query";
+import { expressionQuery } from "@vedette/client/expression-query";
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { Panel, Target } from "../model/dashboard-document.ts";
@@ -54,14 +54,14 @@ interface QueryContext {
 export function panelQueries(panel: Panel, context: QueryContext): PanelQueries {
   const { span, shift } = ownSpan(panel, context.span);
   const all = targetsOf(panel, context.panels);
-  const seen = all.map((target) => withMath(target, all)).filter(({ hide }) => !hide);
-  const targets = seen.filter(({ expr }) => expr.trim() !== "");
+  const seen = all.filter(({ hide }) => !hide).map((target) => askable(target, all));
+  const targets = seen.flatMap(({ target }) => (target.expr.trim() === "" ? [] : [target]));
   const isOneOfMany = targets.length > 1;
   const results = targets.map((target) => oneTarget(target, panel, { ...context, span, shift, isOneOfMany }));
   return {
     queries: results.flatMap(({ queries }) => queries),
-    tables: seen.flatMap(({ refId, raw }) => tableOf(refId, raw)),
-    notices: [...new Set(results.flatMap(({ notice }) => notice ?? []))],
+    tables: seen.flatMap(({ target: { refId, raw } }) => tableOf(refId, raw)),
+    notices: [...new Set([...seen, ...results].flatMap(({ notice }) => notice ?? []))],
     span: { from: span.from + shift, to: span.to + shift },
   };
 }
@@ -71,21 +71,29 @@ function tableOf(refId: string, { scenarioId, csvContent }: Target["raw"]): Writ
   return scenarioId === "csv_content" && typeof csvContent === "string" ? [{ refId, csv: csvContent }] : [];
 }
 
-/** A sum of other queries is asked as one question, of the data source that these are asked of. */
-function withMath(target: Target, all: readonly Target[]): Target {
-  const { type, expression } = target.raw;
-  if (type !== "math" || typeof expression !== "string") return target;
-  const parts: Target[] = [];
-  const expr = mathQuery(expression, (name) => {
-    const part = all.find(({ refId }) => refId === name);
-    if (part !== undefined) parts.push(part);
-    return part?.expr;
-  });
+/** A query that can be asked, or why not. */
+interface Askable {
+  readonly target: Target & { readonly name?: string };
+  readonly notice?: string;
+}
+
+/** An expression over other queries is asked as one question, of the data source that these are asked of. */
+function askable(target: Target, all: readonly Target[]): Askable {
+  // Names that the document leaves out are given while it is read.
+  const written = all.map(({ raw, refId }) => ({ ...raw, refId }));
+  const own = written[all.indexOf(target)];
+  const expression = own === undefined ? undefined : expressionQuery(own, written);
+  if (expression === undefined) return { target };
+  const { unsaid, ofManySources } = dashboardMessages.expression;
+  if (expression.kind === "unsaid") return { target, notice: unsaid(target.refId, expression.what) };
+  const parts = expression.asked.flatMap((part) => all[written.indexOf(part)] ?? []);
   const [first, ...others] = parts;
-  const isOfOneSource = others.every(({ datasource }) => datasource.uid === first?.datasource.uid);
-  if (first === undefined || expr === undefined || !isOfOneSource) return target;
-  const { isInstant, isRange, datasource, interval } = first;
-  return { ...target, expr, isInstant, isRange, datasource, interval, legendFormat: target.refId };
+  if (first === undefined || others.some(({ datasource }) => datasource.uid !== first.datasource.uid)) {
+    return { target, notice: ofManySources(target.refId) };
+  }
+  const { expr, isInstant, interval = first.interval } = expression;
+  const asked = { expr, isInstant, isRange: !isInstant, interval, datasource: first.datasource };
+  return { target: { ...target, ...asked, legendFormat: "__auto", name: target.refId } };
 }
 
 /** A panel that shows another one's results asks the same questions, which the queue asks once. */
@@ -110,7 +118,11 @@ interface TargetContext extends QueryContext {
   readonly isOneOfMany: boolean;
 }
 
-function oneTarget(target: Target, panel: Panel, context: TargetContext): { queries: PanelQuery[]; notice?: string } {
+function oneTarget(
+  target: Askable["target"],
+  panel: Panel,
+  context: TargetContext,
+): { queries: PanelQuery[]; notice?: string } {
   const own = findDataSource(sourceRefOf(target, panel), context.sources, context.scope);
   if (own.kind === "none") return { queries: [], notice: own.reason };
   if (own.kind !== "prometheus") return { queries: [], notice: dashboardMessages.source.unanswerable };
@@ -126,6 +138,7 @@ function oneTarget(target: Target, panel: Panel, context: TargetContext): { quer
     step,
     shift: context.shift,
     isOneOfMany: context.isOneOfMany,
+    ...(target.name === undefined ? {} : { name: target.name }),
   };
   const calls = callsOf(target, { base: own.base, frame, span: context.span });
   if (target.hasExemplars && EXEMPLAR_KINDS.has(panel.type)) calls.push(exemplarsOf(frame, own.base, context.span));

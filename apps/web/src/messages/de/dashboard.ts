@@ -20,6 +20,10 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     notRecorded: "Danach wurde nicht gefragt, als die Momentaufnahme gemacht wurde.",
     unanswerable: "Eine Abfrage nennt keine Datenquelle, die gefragt werden kann.",
   },
+  expression: {
+    unsaid: (refId, what) => `Der Ausdruck ${refId} kann hier nicht ausgerechnet werden: ${what}.`,
+    ofManySources: (refId) => `Der Ausdruck ${refId} gehört zu Abfragen verschiedener Datenquellen.`,
+  },
   variable: {
     circle: (names) => `Diese Variablen brauchen einander: ${names}.`,
     none: "Keine",

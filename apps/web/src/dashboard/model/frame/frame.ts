@@ -40,6 +40,8 @@ export type PrometheusData = unknown;
 export interface FrameQuery {
   readonly refId: string;
   readonly expr: string;
+  /** What a series is called that its labels do not name; `expr` unless given. */
+  readonly name?: string;
   /** Variables are written in already; `{{label}}` are not. */
   readonly legendFormat: string;
   readonly format: "time_series" | "table" | "heatmap" | "exemplars";

@@ -8,11 +8,11 @@ type Labels = Readonly<Record<string, string>>;
  */
 export function seriesNames(
   series: readonly Labels[],
-  { legendFormat, expr }: Pick<FrameQuery, "legendFormat" | "expr">,
+  { legendFormat, expr, name = expr }: Pick<FrameQuery, "legendFormat" | "expr" | "name">,
 ): string[] {
-  if (legendFormat === "__auto") return autoNames(series, expr);
-  if (legendFormat === "") return series.map((labels) => wholeName(labels) || expr);
-  return series.map((labels) => legendText(legendFormat, labels) || wholeName(labels) || expr);
+  if (legendFormat === "__auto") return autoNames(series, name);
+  if (legendFormat === "") return series.map((labels) => wholeName(labels) || name);
+  return series.map((labels) => legendText(legendFormat, labels) || wholeName(labels) || name);
 }
 
 function legendText(format: string, labels: Labels): string {

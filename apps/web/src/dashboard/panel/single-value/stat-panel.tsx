@@ -59,23 +59,33 @@ interface StatProps extends Pick<PanelBodyProps, "title" | "span" | "scope"> {
 const COLOR_MODES = ["value", "background", "background_solid", "none"] as const;
 const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
 
+/** The times of the course behind a value, where there is room for one; a single value has none. */
+function timesOfCourse(
+  { field, time }: StatProps["value"],
+  options: StatProps["options"],
+  { height }: StatProps["cell"],
+) {
+  const isWanted = oneOf(options["graphMode"], ["area", "line", "none"], "area") !== "none";
+  return isWanted && height >= 64 && field.values.length > 1 ? time : undefined;
+}
+
 function Stat({ value, shown, title, isAlone, options, span, cell, scope }: StatProps) {
   const sizes = useTextSizes(options);
   const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
   const hasName = textMode === "value_and_name" || (textMode === "auto" && !isAlone);
-  const hasGraph = oneOf(options["graphMode"], ["area", "line", "none"], "area") !== "none" && cell.height >= 64;
+  const time = timesOfCourse(value, options, cell);
   const color = shown.color === undefined || shown.color === "transparent" ? undefined : shown.color;
   return (
     <div
       className="v-stat"
       data-color={color === undefined ? "none" : colorMode}
       data-align={oneOf(options["justifyMode"], ["auto", "center"], "auto")}
-      data-graph={(hasGraph && value.time !== undefined) || undefined}
+      data-graph={time !== undefined || undefined}
       style={styleOf(color, textMode === "name" ? value.name : `${shown.before}${shown.text}${shown.unit}`)}
     >
-      {hasGraph && value.time !== undefined && (
-        <Sparkline field={value.field} time={value.time} color={color} span={span} size={cell} label={title} />
+      {time !== undefined && (
+        <Sparkline field={value.field} time={time} color={color} span={span} size={cell} label={title} />
       )}
       {hasName && (
         <span className="v-stat-name" style={sizeOf(sizes["titleSize"])}>
