@@ -88,6 +88,45 @@ onEachStore("a limit for each address of the network", (open) => {
     expect(JSON.stringify(rows)).not.toContain("2001");
   });
 
+  it("is told as it stands in all processes: how much is used, and by whom most", async () => {
+    const settings = { "auth.rate_limits.verification.requests_burst": 4, "auth.email.max_frequency": 0 };
+    const server = await startIdentity(open, { settings });
+    const other = await startIdentity(open, { settings, beside: server });
+    await aUser(server);
+    const body = { email: "ada@example.com", password: PASSWORD };
+    await call(server, "POST /token?grant_type=password", { body, from: "192.0.2.1" });
+    for (const process of [server, other, other]) await WRONG_CODE(process, "192.0.2.1");
+    await WRONG_CODE(other, "192.0.2.2");
+    await call(other, "POST /recover", { body: { email: "ada@example.com" } });
+
+    const { text } = await call(other, "GET /admin/rate-limits", { bearer: server.secretKey });
+
+    const uses = JSON.parse(text) as { limiter: string }[];
+    const of = (name: string) => uses.find(({ limiter }) => limiter === name);
+    expect(of("verify")).toEqual({
+      limiter: "verify",
+      setting: "auth.rate_limits.verification.requests_per_hour",
+      of: "address",
+      limit: 4,
+      refill_seconds: 10,
+      window_seconds: null,
+      users: 2,
+      nearest: [
+        { name: "192.0.2.1", people: ["ada@example.com"], used: 3 },
+        // Nothing that is kept for longer names this one.
+        { name: null, people: [], used: 1 },
+      ],
+    });
+    expect(of("email_sent")).toMatchObject({
+      setting: "auth.rate_limits.email.inbuilt_smtp_per_hour",
+      of: "project",
+      limit: 1000,
+      window_seconds: 3600,
+      nearest: [{ used: 1 }],
+    });
+    expect(of("sms_sent")).toMatchObject({ users: 0, nearest: [] });
+  });
+
   it("goes by the header that is configured", async () => {
     const server = await startIdentity(open, {
       settings: { "auth.rate_limits.verification.requests_burst": 1, "auth.rate_limit.header": "X-Client" },

@@ -124,6 +124,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /admin/provider-trials/:id",
       "GET /admin/providers",
       "POST /admin/providers/:name/trials",
+      "GET /admin/rate-limits",
       "POST /admin/sso/metadata",
       "GET /admin/sso/providers",
       "POST /admin/sso/providers",

@@ -4,7 +4,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { SameQuery } from "../same-query.tsx";
 
 /** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "sms", "rate-limits"] as const;
+const SETTINGS_PAGES = ["methods", "sms"] as const;
 
 /** The addresses under /access: administrators alone come here, so that nobody else loads so much as their names. */
 export function AccessPages() {
@@ -19,6 +19,7 @@ export function AccessPages() {
       <Route path="templates/:kind" element={<TemplatePage />} />
       <Route path="hooks" element={<HooksPage />} />
       <Route path="keys" element={<KeysPage />} />
+      <Route path="rate-limits" element={<RateLimitsPage />} />
       <Route path="urls" element={<UrlsPage />} />
       <Route path="third-party" element={<ThirdPartyPage />} />
       <Route path="programs" element={<AccessProgramsPage />} />
@@ -51,6 +52,7 @@ const NewProviderPage = lazy(async () => ({ default: (await import("./new-provid
 const MailPage = lazy(async () => ({ default: (await import("./mail-page.tsx")).MailPage }));
 const TemplatesPage = lazy(async () => ({ default: (await import("./templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
+const RateLimitsPage = lazy(async () => ({ default: (await import("./rate-limits-page.tsx")).RateLimitsPage }));
 const UrlsPage = lazy(async () => ({ default: (await import("./urls-page.tsx")).UrlsPage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));
 const SsoPage = lazy(async () => ({ default: (await import("./sso-page.tsx")).SsoPage }));

@@ -6,6 +6,7 @@ import { usesBuiltInSender } from "../mails/recipients.ts";
 import { durationMs } from "../settings/duration.ts";
 import { limitHeaders } from "./limit-requests.ts";
 import { takeFromBucket, takeFromWindow } from "./limit-store.ts";
+import type { Refill } from "./rate.ts";
 
 const HOUR_SECONDS = 3600;
 
@@ -22,10 +23,13 @@ export async function limitMail(
 ): Promise<void> {
   const { settings } = identity;
   if (settings["auth.email.autoconfirm"]) return;
-  const rate = usesBuiltInSender(identity)
-    ? settings["auth.rate_limits.email.inbuilt_smtp_per_hour"]
-    : settings["auth.rate_limit.email_sent"];
+  const rate = settings[mailRateSetting(identity)];
   await limitProject(trx, { key: "email_sent", rate, code: "over_email_send_rate_limit" });
+}
+
+/** Which setting says how many mails the whole project may send. */
+export function mailRateSetting(identity: Pick<Identity, "settings" | "delivery" | "hooks">) {
+  return usesBuiltInSender(identity) ? "auth.rate_limits.email.inbuilt_smtp_per_hour" : "auth.rate_limit.email_sent";
 }
 
 /**
@@ -54,6 +58,14 @@ export async function limitDomain({ db, settings }: Pick<Identity, "db" | "setti
   if (!state.isAllowed) throw new IdentityError("over_email_send_rate_limit", { headers: limitHeaders(state) });
 }
 
+/** A rate of the whole project: so many in an hour, or with a refill of its own. */
+export function projectRate(rate: string | number): { readonly limit: number; readonly refill?: Refill } {
+  const [count = "0", interval] = String(rate).split("/", 2);
+  const limit = Number(count);
+  if (interval === undefined || limit === 0) return { limit };
+  return { limit, refill: { burst: limit, intervalMs: durationMs(interval) } };
+}
+
 /** Counts something against what the whole project may do per hour; all processes share the count. */
 async function limitProject(
   trx: Kysely<IdentityTables>,
@@ -67,11 +79,10 @@ async function limitProject(
     code: "over_email_send_rate_limit" | "over_sms_send_rate_limit";
   },
 ): Promise<void> {
-  const [count = "0", interval] = String(rate).split("/", 2);
-  const limit = Number(count);
+  const { limit, refill } = projectRate(rate);
   const state =
-    interval === undefined || limit === 0
+    refill === undefined
       ? await takeFromWindow(trx, key, { limit, windowSeconds: HOUR_SECONDS })
-      : await takeFromBucket(trx, key, { burst: limit, intervalMs: durationMs(interval) });
+      : await takeFromBucket(trx, key, refill);
   if (!state.isAllowed) throw new IdentityError(code, { headers: limitHeaders(state) });
 }

@@ -62,15 +62,20 @@ export function pendingLimit(
   const { limiter } = request.routeOptions.config;
   if (limiter === undefined) return undefined;
   const name = typeof limiter === "function" ? limiter(request) : limiter;
-  const { setting, periodSeconds, ...more } = LIMITERS[name];
-  const burst = "burstSetting" in more ? settings[more.burstSetting] : DEFAULT_BURST;
-  const refill = readRate(settings[setting], { periodSeconds, burst });
+  const refill = refillOf(settings, name);
   const judge = (state: LimitState): void => {
     reply.headers(limitHeaders(state));
     if (!state.isAllowed) throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
   };
   if (refill.burst === 0) judge(CLOSED);
   return { key: `${name}:${clientKeyOf({ settings }, request)}`, refill, judge };
+}
+
+/** How many one address may ask at once, and how fast they come back. */
+export function refillOf(settings: Identity["settings"], name: LimiterName): Refill {
+  const { setting, periodSeconds, ...more } = LIMITERS[name];
+  const burst = "burstSetting" in more ? settings[more.burstSetting] : DEFAULT_BURST;
+  return readRate(settings[setting], { periodSeconds, burst });
 }
 
 const CLOSED: LimitState = { isAllowed: false, limit: 0, remaining: 0, resetSeconds: 3600, retrySeconds: 3600 };
@@ -87,14 +92,18 @@ export function limitHeaders({ isAllowed, limit, remaining, resetSeconds, retryS
 
 /** Whom limits count as one. A hash: nobody needs a list of who was here. */
 export function clientKeyOf({ settings }: Pick<Identity, "settings">, request: FastifyRequest): string {
-  const client = clientOf(request, settings["auth.rate_limit.header"]);
-  return hash("sha256", client, "base64url").slice(0, 22);
+  return keyOfClient(clientOf(request, settings["auth.rate_limit.header"]));
+}
+
+/** @param client - an address of the network, or what the header says instead */
+export function keyOfClient(client: string): string {
+  return hash("sha256", networkOf(client), "base64url").slice(0, 22);
 }
 
 function clientOf({ ip, headers }: FastifyRequest, headerName: string): string {
   const header = headerName === "" ? undefined : headers[headerName.toLowerCase()];
   const named = (Array.isArray(header) ? header[0] : header)?.split(",", 1)[0]?.trim();
-  return networkOf(named || ip);
+  return named || ip;
 }
 
 /** One person has a whole /64 of IPv6. */

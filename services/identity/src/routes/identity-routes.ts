@@ -13,6 +13,7 @@ import { adminLinkRoutes } from "./admin-links.ts";
 import { adminMailTemplateRoutes } from "./admin-mail-templates.ts";
 import { adminOAuthClientRoutes } from "./admin-oauth-clients.ts";
 import { adminCustomProviderRoutes, adminProviderRoutes } from "./admin-providers.ts";
+import { adminRateLimitRoutes } from "./admin-rate-limits.ts";
 import { adminSessionRoutes } from "./admin-sessions.ts";
 import { adminSingleSignOnRoutes } from "./admin-single-sign-on.ts";
 import { adminUserRoutes } from "./admin-users.ts";
@@ -60,6 +61,7 @@ const GROUPS: readonly RoutePlugin<RouteOptions>[] = [
   adminMailTemplateRoutes,
   adminDeadLetterRoutes,
   adminHookRoutes,
+  adminRateLimitRoutes,
   factorRoutes,
   recoveryCodeRoutes,
   passkeyRoutes,
