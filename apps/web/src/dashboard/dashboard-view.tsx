@@ -1,6 +1,7 @@
 import { useEffect, useEffectEvent } from "react";
 import type { Recording } from "./data/recording.ts";
 import { useRecordedEvents, useWallEvents } from "./data/use-stored-events.ts";
+import type { Theme } from "./model/field/color-name.ts";
 import { DashboardGrid } from "./view/dashboard-grid.tsx";
 import { DashboardProvider } from "./view/dashboard-provider.tsx";
 import { useSession } from "./view/use-session.ts";
@@ -17,8 +18,8 @@ interface DashboardViewProps {
   readonly fit?: "scroll" | "screen";
   /** Of `screen`; the first unless said. */
   readonly pages?: PageChoice | undefined;
-  /** For a screen nobody sits at: larger type, no menus, refreshes for ever, never asks for a password. */
-  readonly isWall?: boolean;
+  /** For a screen nobody sits at, in these colours whatever the page's are: larger type, no menus, refreshes for ever, never asks for a password. */
+  readonly wall?: Theme;
   /** A snapshot's answers: no data source is asked. */
   readonly recording?: Recording;
   /** The values of all variables are known, so that panels begin to ask. */
@@ -37,10 +38,11 @@ export function DashboardView({
   wishes = NO_WISHES,
   fit = "scroll",
   pages,
-  isWall = false,
+  wall,
   recording,
   onReady,
 }: DashboardViewProps) {
+  const isWall = wall !== undefined;
   const session = useSession(document, wishes, { isWall, refreshAtLeast: isWall ? WALL_REFRESH : "", recording });
   const heard = useWallEvents(uid, session, isWall);
   const recorded = useRecordedEvents(recording, session);
@@ -51,8 +53,8 @@ export function DashboardView({
     if (isReady) tell();
   }, [isReady]);
   return (
-    <div className="v-dashboard" data-dashboard-uid={uid} data-wall={isWall || undefined} data-fit={fit}>
-      <DashboardProvider session={session} uid={uid} isWall={isWall} storedEvents={events}>
+    <div className="v-dashboard" data-dashboard-uid={uid} data-wall={wall} data-fit={fit}>
+      <DashboardProvider session={session} uid={uid} wall={wall} storedEvents={events}>
         {isReady && <DashboardGrid fit={fit} pages={pages} />}
       </DashboardProvider>
     </div>

@@ -67,7 +67,7 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
       <div ref={room} className="v-edit-room" style={{ height: size.height * scale }}>
         <div
           className={screen === "wall" ? "v-edit-preview v-dashboard v-dark" : "v-edit-preview"}
-          data-wall={screen === "wall" || undefined}
+          data-wall={screen === "wall" ? "dark" : undefined}
           style={previewStyle(size, scale)}
         >
           <DashboardProvider
@@ -75,7 +75,7 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
             uid={uid}
             viewedPanel={placed.key}
             onRange={onRange}
-            isWall={screen === "wall"}
+            wall={screen === "wall" ? "dark" : undefined}
             wallUnit={WALL_UNIT}
           >
             {screen === "wall" ? <WallScale rows={placed.pos.h}>{card}</WallScale> : card}

@@ -4,6 +4,9 @@ import { type PlaylistItem, type Schedule, WEEKDAYS, type Weekday } from "../api
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { IntervalField } from "./interval-field.tsx";
+import { ItemLook } from "./item-look.tsx";
+import { itemQueryText, readItemQuery } from "./item-query.ts";
 import { playlistTexts, itemTexts as texts } from "./messages.ts";
 
 interface ItemSettingsProps {
@@ -17,7 +20,7 @@ interface ItemSettingsProps {
 /** How long an item stays, over which range and values, and at which times of the week. */
 export function ItemSettings({ item, name, onChange, onClose }: ItemSettingsProps) {
   const [interval, setInterval] = useState(item.interval ?? "");
-  const [queryParams, setQueryParams] = useState(item.queryParams ?? "");
+  const [query, setQuery] = useState(() => readItemQuery(item.queryParams ?? ""));
   const [schedule, setSchedule] = useState<Schedule>(item.schedule ?? {});
   const hasBadInterval = interval.trim() !== "" && intervalMs(interval.trim()) === undefined;
   const { from = "", to = "" } = schedule;
@@ -36,11 +39,11 @@ export function ItemSettings({ item, name, onChange, onClose }: ItemSettingsProp
       error={null}
       onSubmit={() => {
         if (hasBadInterval || isEmpty) return;
-        onChange(itemWith(item, { interval: interval.trim(), queryParams: queryParams.trim(), schedule }));
+        onChange(itemWith(item, { interval: interval.trim(), queryParams: itemQueryText(query), schedule }));
         onClose();
       }}
     >
-      <TextField
+      <IntervalField
         label={texts.interval}
         value={interval}
         onChange={setInterval}
@@ -48,7 +51,7 @@ export function ItemSettings({ item, name, onChange, onClose }: ItemSettingsProp
         error={hasBadInterval ? playlistTexts.intervalInvalid : undefined}
         autoFocus
       />
-      <TextField label={texts.parameters} value={queryParams} onChange={setQueryParams} hint={texts.parametersHint} />
+      <ItemLook query={query} onChange={setQuery} />
       <fieldset className="v-playlist-days">
         <legend className="v-label">{texts.days}</legend>
         {WEEKDAYS.map((day) => (
@@ -90,11 +93,10 @@ function itemWith(
     ...(from === "" ? {} : { from }),
     ...(to === "" ? {} : { to }),
   };
-  const parameters = queryParams.replace(/^\?/, "");
   return {
     ...item,
     ...(interval === "" ? {} : { interval }),
-    ...(parameters === "" ? {} : { queryParams: parameters }),
+    ...(queryParams === "" ? {} : { queryParams }),
     ...(Object.keys(schedule).length === 0 ? {} : { schedule }),
   };
 }

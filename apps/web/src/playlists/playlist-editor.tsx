@@ -15,6 +15,7 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddItems } from "./add-items.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
+import { IntervalField } from "./interval-field.tsx";
 import { useItemNames } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
 import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, specOf } from "./playlist-draft.ts";
@@ -73,7 +74,7 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
             autoFocus={playlist === undefined}
             isRequired
           />
-          <TextField
+          <IntervalField
             label={texts.columns.interval}
             value={draft.interval}
             onChange={(interval) => change({ interval })}

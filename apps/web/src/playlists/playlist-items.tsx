@@ -4,6 +4,7 @@ import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import type { ItemName } from "./item-names.ts";
+import { readItemQuery } from "./item-query.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
 import { moveItem } from "./playlist-draft.ts";
 import { type Carried, useCarried } from "./use-carried.ts";
@@ -148,7 +149,15 @@ function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistIte
   const { days = [], from = "", to = "" } = schedule;
   const names = days.map((day) => itemTexts.dayNames[day]).join(" ");
   const times = from === "" && to === "" ? "" : `${from || "00:00"}–${to || "24:00"}`;
-  return [interval, [names, times].filter((text) => text !== "").join(" "), queryParams]
+  const { range, variables, theme, rest } = readItemQuery(queryParams);
+  return [
+    interval,
+    [names, times].filter((text) => text !== "").join(" "),
+    range === undefined ? "" : `${range.from} – ${range.to}`,
+    ...variables.map(({ name, value }) => `${name}=${value}`),
+    theme === "" ? "" : itemTexts.themes[theme],
+    rest,
+  ]
     .filter((text) => text !== "")
     .join(" · ");
 }

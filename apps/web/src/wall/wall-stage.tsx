@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { DashboardView } from "../dashboard/dashboard-view.tsx";
 import { wishesOf } from "../dashboard/view/wishes.ts";
+import { readItemQuery } from "../playlists/item-query.ts";
 import type { Stop } from "./expand-playlist.ts";
 import { wallMessages } from "./messages.ts";
 import { wallDashboardQuery } from "./wall-queries.ts";
@@ -30,6 +31,7 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
   const reason = told?.kind === "refused" ? wallMessages.refused : dashboard === undefined ? error?.message : undefined;
   const title = dashboard?.spec.title ?? (reason === undefined ? undefined : stop.uid);
   const wishes = useMemo(() => wishesOf(new URLSearchParams(stop.queryParams ?? "")), [stop.queryParams]);
+  const { theme } = readItemQuery(stop.queryParams ?? "");
   const [count, setCount] = useState(1);
   const pages = useMemo(() => ({ page: isShown ? page : 0, onPages: setCount }), [isShown, page]);
   const hasFailed = isShown && reason !== undefined;
@@ -52,9 +54,21 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
   }, [hasFailed, onFailed]);
 
   return (
-    <div className="v-wall-stage" data-shown={isShown} aria-hidden={!isShown} inert={!isShown}>
+    <div
+      className={theme === "light" ? "v-wall-stage v-light" : "v-wall-stage"}
+      data-shown={isShown}
+      aria-hidden={!isShown}
+      inert={!isShown}
+    >
       {dashboard !== undefined && (
-        <DashboardView uid={stop.uid} document={dashboard.spec} wishes={wishes} fit="screen" pages={pages} isWall />
+        <DashboardView
+          uid={stop.uid}
+          document={dashboard.spec}
+          wishes={wishes}
+          fit="screen"
+          pages={pages}
+          wall={theme === "light" ? "light" : "dark"}
+        />
       )}
       {reason !== undefined && (
         <div className="v-wall-card">

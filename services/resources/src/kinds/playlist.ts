@@ -43,7 +43,10 @@ export const playlistKind: Kind = {
             type: "string",
             description: "How long this item shows, where it is not the playlist's interval.",
           },
-          queryParams: { type: "string", description: "Variables and time, as in the address of a dashboard." },
+          queryParams: {
+            type: "string",
+            description: "Variables, time and theme (dark or light), as in the address of a dashboard.",
+          },
           schedule: {
             type: "object",
             description: "When this item is shown, where it is not always.",

@@ -2,6 +2,7 @@ import { syncCharts } from "@vedette/chart/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { AnnotationPlace } from "../annotate/annotation-place.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
+import type { Theme } from "../model/field/color-name.ts";
 import type { TimeRange } from "../model/time/time-range.ts";
 import type { Neighbours } from "../panel/time-series/tooltip.ts";
 import { DashboardContext, type DashboardShared } from "./dashboard-context.ts";
@@ -11,7 +12,8 @@ import { useChartTheme, useTheme } from "./use-theme.ts";
 interface DashboardProviderProps {
   readonly session: Session;
   readonly uid: string;
-  readonly isWall?: boolean;
+  /** The colours of a wall, whatever the page's are; none where it is no wall. */
+  readonly wall?: Theme | undefined;
   /** CSS pixels; that of this screen unless given. */
   readonly wallUnit?: number;
   readonly onRange?: (range: TimeRange) => void;
@@ -31,7 +33,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
   const {
     session,
     uid,
-    isWall = false,
+    wall,
     wallUnit = 0,
     onRange,
     onViewPanel,
@@ -43,7 +45,8 @@ export function DashboardProvider(props: DashboardProviderProps) {
   } = props;
   const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask, pictures } = session;
   const pageTheme = useTheme();
-  const theme = isWall ? "dark" : pageTheme;
+  const isWall = wall !== undefined;
+  const theme = wall ?? pageTheme;
   const chartTheme = useChartTheme(theme, isWall && (wallUnit || true));
   const [cursors] = useState(syncCharts);
   const [neighbours] = useState<Neighbours>(() => new Set());

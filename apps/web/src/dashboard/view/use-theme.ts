@@ -29,9 +29,15 @@ export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme 
   const wallUnit = typeof wall === "number" ? wall : unitOfScreen;
   return useMemo(() => {
     if (!isWall) return CHART_THEMES[theme];
-    return { ...CHART_THEMES.dark, background: "#0b0f14", label: "#c3cad3", fontSize: Math.round(wallUnit * 1.1) };
+    return { ...CHART_THEMES[theme], ...WALL_COLORS[theme], fontSize: Math.round(wallUnit * 1.1) };
   }, [theme, isWall, wallUnit]);
 }
+
+/** Labels as bright as text must be on a wall, 7:1; `dashboard.css` has the same for what is no chart. */
+const WALL_COLORS: Readonly<Record<Theme, Pick<ChartTheme, "background" | "label">>> = {
+  dark: { background: "#0b0f14", label: "#c3cad3" },
+  light: { background: "#ffffff", label: "#333b45" },
+};
 
 /** One wall unit in CSS pixels: 19.2 at 1080p. */
 function wallUnitNow(): number {
