@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
@@ -119,7 +120,7 @@ describe("people", () => {
     await admin.goto(`/people/users/${id}`);
     await admin.getByRole("region", { name: "Activity" }).getByText("Signed in").waitFor();
     await admin.getByText(/^\d+ permissions?$/).click();
-    await admin.getByRole("row", { name: /dashboards:read/ }).waitFor();
+    await admin.getByRole("listitem").filter({ hasText: "dashboards:read" }).waitFor();
     const sessions = admin.getByRole("region", { name: "Sessions" });
     await sessions.getByRole("button", { name: /^End the session of/ }).click();
     await sessions.getByText("This person is signed in nowhere.").waitFor();
@@ -132,6 +133,8 @@ describe("people", () => {
       .getByRole("region", { name: /you selected/ })
       .getByRole("button", { name: "Sign out" })
       .click();
+    const dialog = admin.getByRole("dialog", { name: "Sign 1 person out?" });
+    await dialog.getByRole("button", { name: "Sign out" }).click();
     await expect.poll(async () => (await theirs.request.get("/api/user")).status()).toBe(401);
   });
 
@@ -149,21 +152,75 @@ describe("people", () => {
       await admin.getByRole("checkbox", { name: `Select ${name}@example.com` }).check();
     await bar.getByText("2 selected").waitFor();
     expect(await bar.getByRole("link", { name: "Export CSV" }).getAttribute("download")).toBe("people.csv");
-    await bar.getByRole("button", { name: "Lock out" }).click();
-    await bar.waitFor({ state: "detached" });
+    const dialog = admin.getByRole("dialog");
+    const actWithAll = async (act: string, title: string) => {
+      await bar.getByRole("button", { name: act }).click();
+      await admin.getByRole("heading", { name: title }).waitFor();
+      await dialog.getByRole("button", { name: act }).click();
+      await dialog.getByText("Done for 2 of 2.").waitFor();
+      expect(await dialog.getByText("Done", { exact: true }).count()).toBe(2);
+      await dialog.getByRole("button", { name: "Close" }).click();
+      await bar.waitFor({ state: "detached" });
+    };
+    await actWithAll("Lock out", "Lock out 2 people?");
 
     await admin.goto("/people/users?state=banned");
     await admin.getByRole("checkbox", { name: "Select all on this page" }).check();
-    await bar.getByRole("button", { name: "Let in again" }).click();
+    await actWithAll("Let in again", "Let 2 people in again?");
     await admin.getByText("Nobody matches").waitFor();
     await admin.goto("/people/users?q=example.com&state=invited");
     for (const name of ["hedy", "radia"])
       await admin.getByRole("checkbox", { name: `Select ${name}@example.com` }).check();
-    await bar.getByRole("button", { name: "Delete account" }).click();
-    await admin.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
+    await actWithAll("Delete account", "Delete 2 people?");
 
     await admin.getByRole("link", { name: "hedy@example.com" }).waitFor({ state: "detached" });
     expect(await admin.getByRole("link", { name: "radia@example.com" }).count()).toBe(0);
+  });
+});
+
+describe("the list of people", () => {
+  it("keeps its filters in the address and its columns in the browser, and is exported whole", async () => {
+    const admin = await house.adminPage();
+    for (const name of ["mary", "katherine"])
+      await post(admin, "/api/org/invites", { email: `${name}@nasa.example`, role: "Viewer" });
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const person = { email: "christine@nasa.example", phone: "4930123456", email_confirm: true };
+    expect((await admin.request.post("/auth/v1/admin/users", { headers, data: person })).status()).toBe(200);
+    const christine = admin.getByRole("link", { name: person.email });
+    await admin.goto("/people/users?q=nasa.example&size=10");
+    await christine.waitFor();
+
+    await admin.getByText("Filter by days").click();
+    await admin.getByLabel("Made until").fill("2001-01-01");
+    await admin.waitForURL("**/people/users?q=nasa.example&size=10&created_to=2001-01-01");
+    await admin.getByText("Nobody matches").waitFor();
+    await admin.reload();
+    await admin.getByText("Nobody matches").waitFor();
+    await admin.getByLabel("Made until").fill("");
+    await admin.getByRole("button", { name: /Any provider/ }).click();
+    await admin.getByRole("option", { name: "email" }).click();
+    await admin.waitForURL("**/people/users?q=nasa.example&size=10&provider=email");
+    await christine.waitFor();
+
+    await admin.getByRole("button", { name: "Columns" }).click();
+    await admin.getByRole("menuitemcheckbox", { name: "Phone number" }).click();
+    await admin.getByRole("menuitemcheckbox", { name: "Role" }).click();
+    await admin.keyboard.press("Escape");
+    await admin.reload();
+    await admin.getByRole("columnheader", { name: "Phone number" }).waitFor();
+    await admin.getByRole("cell", { name: person.phone }).waitFor();
+    expect(await admin.getByRole("columnheader", { name: "Role" }).count()).toBe(0);
+
+    await admin.goto("/people/users?q=nasa.example");
+    await christine.waitFor();
+    const [file] = await Promise.all([
+      admin.waitForEvent("download"),
+      admin.getByRole("button", { name: "Export CSV" }).click(),
+    ]);
+    const lines = (await readFile(await file.path(), "utf8")).trimEnd().split("\r\n");
+    expect(lines).toHaveLength(4);
+    expect(lines.find((line) => line.startsWith(person.email))).toContain(person.phone);
   });
 });
 

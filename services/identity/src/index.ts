@@ -1,5 +1,12 @@
 export { tryNormalizeEmail } from "./addresses/email.ts";
-export { listUsers, USER_STATES, type UserQuery, type UserState } from "./administration/list-users.ts";
+export {
+  listIdentityProviders,
+  listUsers,
+  type Span,
+  USER_STATES,
+  type UserQuery,
+  type UserState,
+} from "./administration/list-users.ts";
 export { type AdoptionPlan, planAdoption, refuseNewerSchema } from "./adoption/plan-adoption.ts";
 export { type AuditActor, LOG_TYPE_BY_ACTION } from "./audit/audit-entry.ts";
 export {

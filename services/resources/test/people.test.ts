@@ -26,6 +26,8 @@ onEachStore("an administrator", (openTestDatabase) => {
           state: "confirmed",
           createdAt: expect.stringMatching(/Z$/),
           lastSignInAt: expect.stringMatching(/Z$/),
+          phone: "",
+          providers: ["email"],
         },
         expect.objectContaining({ email: "viewer@example.test", role: "Viewer" }),
       ]),
@@ -50,6 +52,33 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect(await found("state=anonymous")).toBe(0);
     expect((await people("state=nonsense")).status).toBe(400);
     await database.query("update auth.users set phone = null, banned_until = null where id = $1", [uid]);
+  });
+
+  it("are found by provider, by when they were made, and by their last sign-in", async () => {
+    const { database } = room;
+    const uid = String(at(await people("query=viewer@example.test"), "users.0.uid"));
+    await database.query(
+      "update auth.users set created_at = '2020-05-01T12:00:00Z', last_sign_in_at = '2020-06-01T00:00:00Z' where id = $1",
+      [uid],
+    );
+    await database.query(
+      `insert into auth.identities (id, provider_id, user_id, identity_data, provider, created_at, updated_at)
+       values (gen_random_uuid(), '7', $1, '{"sub":"7"}', 'github', now(), now())`,
+      [uid],
+    );
+    const found = async (parameters: Record<string, string>) =>
+      at(await people(`${new URLSearchParams({ ...parameters, perpage: "1" })}`), "totalCount");
+
+    expect(await found({ provider: "github" })).toBe(1);
+    expect(await found({ provider: "git" })).toBe(0);
+    expect(await found({ createdTo: "2020-05-02T00:00:00Z" })).toBe(1);
+    expect(await found({ createdFrom: "2020-05-01T12:00:01Z", createdTo: "2020-05-02T00:00:00Z" })).toBe(0);
+    expect(await found({ signedInFrom: "2020-06-01T00:00:00Z", signedInTo: "2020-06-02T00:00:00Z" })).toBe(1);
+    expect(await found({ signedInFrom: "2020-05-01T00:00:00Z", signedInTo: "2020-06-01T00:00:00Z" })).toBe(0);
+    expect((await people("createdFrom=yesterday")).status).toBe(400);
+    expect((await people("provider=github")).json).toMatchObject({ users: [{ uid, providers: ["email", "github"] }] });
+    expect((await room.ask("GET", "/api/users/providers")).json).toEqual(["email", "github"]);
+    await database.query("delete from auth.identities where provider = 'github'");
   });
 
   it("invites somebody, who gets a mail with a link and the role", async () => {

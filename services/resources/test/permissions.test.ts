@@ -145,6 +145,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["PATCH", "/api/org/users/:userId", ADMINS],
   ["GET", "/api/user/orgs", SIGNED_IN],
   ["GET", "/api/users/lookup", ADMINS],
+  ["GET", "/api/users/providers", ADMINS],
   ["GET", "/api/users/:uid", ADMINS],
   ["GET", "/api/user/stars", SIGNED_IN],
   ["POST", "/api/user/stars/dashboard/uid/:uid", READERS],

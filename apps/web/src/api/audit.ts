@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiErrorOf } from "./api-error.ts";
+import { dayStart } from "./day-start.ts";
 import { administratorToken } from "./page-token.ts";
 import { requestAnswer } from "./request.ts";
 import { serverFetch } from "./server-fetch.ts";
@@ -133,14 +134,5 @@ export function auditRows(log: AuditLog, lines: string): AuditRow[] {
 
 /** As both logs take it. */
 function parametersOf({ actor, action, target, from, to }: Omit<AuditFilter, "log">) {
-  return { actor, action, target, from: startOf(from), to: startOf(to, 1) };
-}
-
-/** The moment at which a day begins here, or one some days later; a moment stays itself. */
-function startOf(day: string, daysLater = 0): string | undefined {
-  if (!/^\d{4}-\d\d-\d\d$/.test(day)) return day || undefined;
-  const moment = new Date(`${day}T00:00`);
-  if (Number.isNaN(moment.getTime())) return day;
-  moment.setDate(moment.getDate() + daysLater);
-  return moment.toISOString();
+  return { actor, action, target, from: dayStart(from), to: dayStart(to, 1) };
 }

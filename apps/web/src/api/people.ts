@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { dayStart } from "./day-start.ts";
 import { request } from "./request.ts";
 import type { Role } from "./user.ts";
 
@@ -10,6 +11,9 @@ export interface Person {
   readonly state: "confirmed" | "unconfirmed" | "invited" | "banned";
   readonly createdAt: string;
   readonly lastSignInAt: string | null;
+  /** Empty when there is none. */
+  readonly phone: string;
+  readonly providers: readonly string[];
   /** When the link of the newest invitation stops working. */
   readonly invitedUntil?: string;
 }
@@ -19,26 +23,70 @@ export const PERSON_FILTERS = ["confirmed", "unconfirmed", "invited", "banned", 
 
 export type PersonFilter = (typeof PERSON_FILTERS)[number];
 
-interface PeopleSearch {
+/** Whom a list is about; what is empty leaves nobody out. */
+export interface PeopleFilter {
   readonly query: string;
+  readonly state?: PersonFilter | undefined;
+  readonly provider?: string;
+  /** Days as `2026-11-23`, both included. */
+  readonly createdFrom?: string;
+  readonly createdTo?: string;
+  readonly signedInFrom?: string;
+  readonly signedInTo?: string;
+}
+
+interface PeoplePage extends PeopleFilter {
   readonly page: number;
   /** Rows of a page. */
   readonly perpage: number;
-  /** Only these; everybody unless given. */
-  readonly state?: PersonFilter | undefined;
 }
 
-export function peopleQuery(search: PeopleSearch) {
+interface FoundPeople {
+  readonly totalCount: number;
+  readonly users: readonly Person[];
+}
+
+export function peopleQuery(search: PeoplePage) {
   return queryOptions({
     queryKey: ["people", search],
-    queryFn: ({ signal }) =>
-      request<{ readonly totalCount: number; readonly users: readonly Person[] }>("/api/users", {
-        query: { ...search },
-        signal,
-      }),
+    queryFn: ({ signal }) => askForPeople(search, signal),
     placeholderData: keepPreviousData,
   });
 }
+
+function askForPeople({ provider, ...search }: PeoplePage, signal?: AbortSignal): Promise<FoundPeople> {
+  const { createdFrom = "", createdTo = "", signedInFrom = "", signedInTo = "" } = search;
+  const spans = {
+    createdFrom: dayStart(createdFrom),
+    createdTo: dayStart(createdTo, 1),
+    signedInFrom: dayStart(signedInFrom),
+    signedInTo: dayStart(signedInTo, 1),
+  };
+  const query = { ...search, ...spans, provider: provider || undefined };
+  return request<FoundPeople>("/api/users", { query, ...(signal && { signal }) });
+}
+
+/** The most people that one file is made of. */
+export const MOST_EXPORTED = 50_000;
+const EXPORTED_AT_ONCE = 500;
+
+/** Everybody whom a filter finds, up to {@link MOST_EXPORTED}, fetched a page at a time. */
+export async function everybody(filter: PeopleFilter): Promise<readonly Person[]> {
+  // Whoever signs up meanwhile moves those behind them, who then come twice.
+  const byUid = new Map<string, Person>();
+  for (let page = 1; page <= MOST_EXPORTED / EXPORTED_AT_ONCE; page += 1) {
+    const { users } = await askForPeople({ ...filter, page, perpage: EXPORTED_AT_ONCE });
+    for (const person of users) byUid.set(person.uid, person);
+    if (users.length < EXPORTED_AT_ONCE) break;
+  }
+  return [...byUid.values()];
+}
+
+/** What people here can sign in with. */
+export const providersInUseQuery = queryOptions({
+  queryKey: ["people", "providers"],
+  queryFn: ({ signal }) => request<readonly string[]>("/api/users/providers", { signal }),
+});
 
 export interface Invitation {
   readonly email: string;

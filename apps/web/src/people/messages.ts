@@ -6,7 +6,25 @@ export const texts = translatedLater("people", {
     title: "People",
     search: "E-mail, name, phone, id or provider",
     noMatchText: (query: string) => `Nobody matches “${query}”.`,
-    columns: { email: "E-mail", name: "Name", role: "Role", state: "State", lastSignIn: "Last sign-in" },
+    columns: {
+      email: "E-mail",
+      name: "Name",
+      role: "Role",
+      state: "State",
+      phone: "Phone number",
+      providers: "Provider",
+      created: "Made",
+      lastSignIn: "Last sign-in",
+      uid: "Id",
+    },
+    columnChoice: "Columns",
+    anyProvider: "Any provider",
+    moreFilters: "Filter by days",
+    createdFrom: "Made from",
+    createdTo: "Made until",
+    signedInFrom: "Last sign-in from",
+    signedInTo: "Last sign-in until",
+    exportedFirst: (most: number, total: number) => `The file has the first ${most} of ${total} people.`,
     states: {
       confirmed: "Confirmed",
       unconfirmed: "Not confirmed",
@@ -208,10 +226,36 @@ export const texts = translatedLater("people", {
     label: "What to do with the people you selected",
     count: (count: number) => `${count} selected`,
     clear: "Select nobody",
-    inviteAgain: "Invite again",
-    signOut: "Sign out",
     export: "Export CSV",
-    deleteTitle: (count: number) => `Delete ${count} accounts?`,
+    invite: {
+      label: "Invite again",
+      title: (count: number) => `Invite ${people(count)} again?`,
+      lead: "Everybody gets a new mail; older links work no more.",
+    },
+    lockOut: {
+      label: "Lock out",
+      title: (count: number) => `Lock out ${people(count)}?`,
+      lead: "No sign-in works any more, and what is open ends.",
+    },
+    letIn: {
+      label: "Let in again",
+      title: (count: number) => `Let ${people(count)} in again?`,
+      lead: "Sign-ins work again.",
+    },
+    signOut: {
+      label: "Sign out",
+      title: (count: number) => `Sign ${people(count)} out?`,
+      lead: "All sessions end. Signing in again stays possible.",
+    },
+    delete: {
+      label: "Delete account",
+      title: (count: number) => `Delete ${people(count)}?`,
+      lead: "The account, its sessions and factors go for good. Dashboards stay.",
+    },
+    results: "People",
+    outcome: (done: number, count: number) => `Done for ${done} of ${count}.`,
+    done: "Done",
+    close: "Close",
   },
   delete: "Delete account",
   deleteLead: "The account, its sessions and factors go for good. Dashboards stay.",
@@ -223,3 +267,7 @@ export const ROLE_OPTIONS = (["None", "Viewer", "Editor", "Admin"] as const).map
   id,
   label: id === "None" ? texts.noRole : texts.users.roleTexts[id],
 }));
+
+function people(count: number): string {
+  return count === 1 ? "1 person" : `${count} people`;
+}

@@ -1,16 +1,14 @@
-import { useQuery } from "@tanstack/react-query";
-import { SearchX, UserPlus } from "lucide-react";
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { Download, SearchX, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
-import { PERSON_FILTERS, type Person, type PersonFilter, peopleQuery } from "../api/people.ts";
+import { everybody, MOST_EXPORTED, type PeopleFilter, type Person, peopleQuery } from "../api/people.ts";
 import { mayAdminister } from "../api/user.ts";
-import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { SearchBox } from "../control/search-box.tsx";
-import { Select } from "../control/select.tsx";
+import { saveFile } from "../control/save-file.ts";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -22,6 +20,9 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
+import { ColumnMenu, type PeopleColumn, peopleCell, usePeopleColumns } from "./people-columns.tsx";
+import { peopleCsv } from "./people-csv.ts";
+import { filterWords, PeopleDays, PeopleFilters, peopleFilterOf, UNFILTERED } from "./people-filters.tsx";
 import { PeopleTabs } from "./people-tabs.tsx";
 
 const InvitePerson = lazy(async () => ({ default: (await import("./invite-person.tsx")).InvitePerson }));
@@ -29,11 +30,6 @@ const InvitePerson = lazy(async () => ({ default: (await import("./invite-person
 const PeopleSelection = lazy(async () => ({ default: (await import("./people-selection.tsx")).PeopleSelection }));
 
 const words = texts.users;
-
-const STATE_OPTIONS: readonly { readonly id: PersonFilter | "any"; readonly label: string }[] = [
-  { id: "any", label: texts.users.anyState },
-  ...PERSON_FILTERS.map((id) => ({ id, label: texts.users.states[id] })),
-];
 
 export function UsersPage() {
   const user = useCurrentUser();
@@ -48,11 +44,12 @@ function Users() {
   const list = useListAddress();
   const [isInviting, setInviting] = useState(list.value("invite") !== "");
   const [invited, setInvited] = useState<string>();
-  const query = list.value("q");
-  const state = PERSON_FILTERS.find((filter) => filter === list.value("state"));
-  const people = useQuery(peopleQuery({ query, state, page: list.page, perpage: list.size }));
+  const filter = peopleFilterOf(list);
+  const people = useQuery(peopleQuery({ ...filter, page: list.page, perpage: list.size }));
   const selection = useSelection<Person>();
+  const { columns, choose } = usePeopleColumns();
   const { isReadOnly } = useCurrentUser();
+  const total = people.data?.totalCount ?? 0;
 
   return (
     <Page
@@ -68,35 +65,35 @@ function Users() {
       {invited !== undefined && <Alert kind="ok">{words.invited(invited)}</Alert>}
       <PeopleTabs />
       <div className="v-filters">
-        <SearchBox label={words.search} value={query} onChange={(q) => list.change({ q })} />
-        <Select
-          label={words.stateFilter}
-          isLabelHidden
-          options={STATE_OPTIONS}
-          value={state ?? "any"}
-          onChange={(chosen) => list.change({ state: chosen === "any" ? "" : chosen })}
-        />
+        <PeopleFilters list={list} filter={filter} />
+        <ColumnMenu columns={columns} onChoose={choose} />
+        <ExportPeople filter={filter} total={total} />
       </div>
+      <PeopleDays list={list} filter={filter} />
       {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
       {people.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {people.data?.totalCount === 0 && (
-        <EmptyState
-          icon={SearchX}
-          title={messages.list.noMatch}
-          text={words.noMatchText(query || words.states[state ?? "confirmed"])}
-        >
-          <Button onPress={() => list.change({ q: "", state: "" })}>{messages.list.clearFilters}</Button>
+        <EmptyState icon={SearchX} title={messages.list.noMatch} text={words.noMatchText(filterWords(filter))}>
+          <Button onPress={() => list.change(UNFILTERED)}>{messages.list.clearFilters}</Button>
         </EmptyState>
       )}
-      {people.data !== undefined && people.data.totalCount > 0 && (
+      {people.data !== undefined && total > 0 && (
         <>
-          <PeopleTable people={people.data.users} isStale={people.isPlaceholderData} selection={selection} />
-          <ListPages list={list} total={people.data.totalCount} />
+          <PeopleTable
+            people={people.data.users}
+            isStale={people.isPlaceholderData}
+            selection={selection}
+            shown={columns}
+          />
+          <ListPages list={list} total={total} />
         </>
       )}
       <Suspense>
         {selection.selected.size > 0 && (
-          <PeopleSelection selected={[...selection.selected.values()]} onClear={selection.clear} />
+          <PeopleSelection
+            selected={[...selection.selected.values()]}
+            onDone={(done) => selection.select(done, false)}
+          />
         )}
       </Suspense>
       {isInviting && !isReadOnly && (
@@ -118,12 +115,13 @@ interface PeopleTableProps {
   readonly people: readonly Person[];
   readonly isStale: boolean;
   readonly selection: Selection<Person>;
+  readonly shown: readonly PeopleColumn[];
 }
 
 const STATE_KINDS = { confirmed: "ok", unconfirmed: "warn", invited: "info", banned: "crit" } as const;
 
-function PeopleTable({ people, isStale, selection }: PeopleTableProps) {
-  const { columns, states, roles, never, select, selectAll } = texts.users;
+function PeopleTable({ people, isStale, selection, shown }: PeopleTableProps) {
+  const { columns, states, roles, select, selectAll } = texts.users;
   const { uid: own } = useCurrentUser();
   // Nobody locks themselves out by one press too many.
   const others = people.filter(({ uid }) => uid !== own);
@@ -131,10 +129,10 @@ function PeopleTable({ people, isStale, selection }: PeopleTableProps) {
     <>
       <SelectRows label={selectAll} rows={others} selection={selection} />
       <th scope="col">{columns.email}</th>
-      <WideHead>{columns.name}</WideHead>
-      <WideHead>{columns.role}</WideHead>
       <th scope="col">{columns.state}</th>
-      <WideHead>{columns.lastSignIn}</WideHead>
+      {shown.map((column) => (
+        <WideHead key={column}>{columns[column]}</WideHead>
+      ))}
     </>
   );
   return (
@@ -146,16 +144,45 @@ function PeopleTable({ people, isStale, selection }: PeopleTableProps) {
             <Link to={`/people/users/${person.uid}`}>{person.email}</Link>
             <span className="v-cell-sub">{roles[person.role]}</span>
           </th>
-          <td className="v-cell-wide">{person.name}</td>
-          <td className="v-cell-wide">{roles[person.role]}</td>
           <td>
             <Status kind={STATE_KINDS[person.state]}>{states[person.state]}</Status>
           </td>
-          <td className="v-cell-quiet v-cell-wide">
-            {person.lastSignInAt === null ? never : <Age at={person.lastSignInAt} />}
-          </td>
+          {shown.map((column) => (
+            <td className="v-cell-wide" key={column}>
+              {peopleCell(column, person)}
+            </td>
+          ))}
         </tr>
       ))}
     </Table>
+  );
+}
+
+interface ExportPeopleProps {
+  readonly filter: PeopleFilter;
+  /** How many the filter finds. */
+  readonly total: number;
+}
+
+/** Everybody whom the list finds as a file, those of its other pages too. */
+function ExportPeople({ filter, total }: ExportPeopleProps) {
+  const exporting = useMutation({
+    mutationFn: async () => saveFile("people.csv", "text/csv", peopleCsv(await everybody(filter))),
+  });
+  return (
+    <>
+      <Button
+        icon={<Download aria-hidden />}
+        isPending={exporting.isPending}
+        isDisabled={total === 0}
+        onPress={() => exporting.mutate()}
+      >
+        {texts.selection.export}
+      </Button>
+      {exporting.error !== null && <Alert kind="crit">{exporting.error.message}</Alert>}
+      {exporting.isSuccess && total > MOST_EXPORTED && (
+        <Alert kind="warn">{words.exportedFirst(MOST_EXPORTED, total)}</Alert>
+      )}
+    </>
   );
 }

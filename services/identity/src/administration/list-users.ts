@@ -17,6 +17,12 @@ const IS_OF_STATE = {
   sso: sql<boolean>`u.is_sso_user`,
 } as const satisfies Record<UserState, RawBuilder<boolean>>;
 
+/** From the first moment on, up to the second and without it; either may be open. */
+export interface Span {
+  readonly from: Date | undefined;
+  readonly to: Date | undefined;
+}
+
 export interface UserQuery {
   readonly audience: string;
   /** Part of an address or of a full name; empty for everybody. */
@@ -25,6 +31,12 @@ export interface UserQuery {
   readonly isWide?: boolean;
   /** Only users of this state. */
   readonly state?: UserState | undefined;
+  /** Only users who can sign in with this provider, as identities name it. */
+  readonly provider?: string | undefined;
+  /** Only users who were made in this time. */
+  readonly created?: Span | undefined;
+  /** Only users whose last sign-in lies in this time. */
+  readonly signedIn?: Span | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -101,13 +113,42 @@ function matches(filter: string, isWide = false) {
     or u.raw_user_meta_data ->> 'name' ilike ${pattern} ${isWide ? further : sql``})`;
 }
 
+function isOnly({
+  state,
+  provider,
+  created,
+  signedIn,
+}: Pick<UserQuery, "state" | "provider" | "created" | "signedIn">) {
+  const conditions = [
+    ...(state === undefined ? [] : [IS_OF_STATE[state]]),
+    ...(provider === undefined
+      ? []
+      : [sql`exists (select from auth.identities i where i.user_id = u.id and i.provider = ${provider})`]),
+    ...isWithin(sql`u.created_at`, created),
+    ...isWithin(sql`u.last_sign_in_at`, signedIn),
+  ];
+  return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;
+}
+
+function isWithin(moment: RawBuilder<unknown>, { from, to }: Span = { from: undefined, to: undefined }) {
+  return [
+    ...(from === undefined ? [] : [sql`${moment} >= ${from}`]),
+    ...(to === undefined ? [] : [sql`${moment} < ${to}`]),
+  ];
+}
+
+/** The providers of all identities, by name. */
+export async function listIdentityProviders(db: Kysely<IdentityTables>): Promise<string[]> {
+  const rows = await db.selectFrom("auth.identities").select("provider").distinct().orderBy("provider").execute();
+  return rows.map(({ provider }) => provider);
+}
+
 /** One page of users, by default the newest first, and how many there are. */
 export async function listUsers(
   db: Kysely<IdentityTables>,
-  { audience, filter, isWide, state, page, perPage, order }: UserQuery,
+  { audience, filter, isWide, page, perPage, order, ...only }: UserQuery,
 ): Promise<{ users: readonly StoredUser[]; total: number }> {
-  const isOfState = state === undefined ? sql<boolean>`true` : IS_OF_STATE[state];
-  const isMeant = sql<boolean>`${matches(filter, isWide)} and ${isOfState}`;
+  const isMeant = sql<boolean>`${matches(filter, isWide)} and ${isOnly(only)}`;
   const users = await selectUsers(db)
     .where("u.aud", "=", audience)
     .where(isMeant)

@@ -3,6 +3,7 @@ import {
   inviteUser,
   listUsers,
   type RequestOrigin,
+  type Span,
   type StoredUser,
   type UserState,
 } from "@vedette/identity";
@@ -26,6 +27,10 @@ export interface Person {
   readonly state: "confirmed" | "unconfirmed" | "invited" | "banned";
   readonly createdAt: Date;
   readonly lastSignInAt: Date | null;
+  /** Empty when there is none. */
+  readonly phone: string;
+  /** What they can sign in with, in the order in which it came. */
+  readonly providers: readonly string[];
   /** When the link of the newest invitation stops working; absent unless somebody is invited. */
   readonly invitedUntil?: Date;
 }
@@ -34,6 +39,9 @@ export interface PeopleQuery {
   /** Part of an address, name, telephone number, id or provider's name; empty for everybody. */
   readonly query: string;
   readonly state?: UserState | undefined;
+  readonly provider?: string | undefined;
+  readonly created?: Span | undefined;
+  readonly signedIn?: Span | undefined;
   /** From 1. */
   readonly page: number;
   readonly perPage: number;
@@ -42,10 +50,10 @@ export interface PeopleQuery {
 /** One page of people, the newest first, and how many there are. */
 export async function listPeople(
   { db, identity, settings }: Resources,
-  { query, state, page, perPage }: PeopleQuery,
+  { query, ...wish }: PeopleQuery,
 ): Promise<{ people: Person[]; total: number }> {
   const audience = identity.settings["auth.jwt_audience"];
-  const meant = { audience, filter: query, isWide: true, state, page, perPage, order: "desc" } as const;
+  const meant = { audience, filter: query, isWide: true, order: "desc", ...wish } as const;
   const { users, total } = await listUsers(identity.db, meant);
   const ids = users.map(({ id }) => id);
   const roleById = await rolesOf(db, ids);
@@ -165,6 +173,8 @@ function personOf(user: StoredUser, role: Role): Person {
     state: stateOf(user),
     createdAt: user.created_at,
     lastSignInAt: user.last_sign_in_at,
+    phone: user.phone ?? "",
+    providers: [...new Set(user.identities.map(({ provider }) => provider))],
   };
 }
 

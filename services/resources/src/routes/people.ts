@@ -1,5 +1,5 @@
 import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
-import { originOf, USER_STATES } from "@vedette/identity";
+import { listIdentityProviders, originOf, type Span, USER_STATES } from "@vedette/identity";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROLES } from "../access/permissions.ts";
@@ -13,10 +13,16 @@ const Paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   perpage: Type.Optional(Type.Integer({ minimum: 1 })),
 };
+const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 }));
 const PeopleParameters = Type.Object({
   ...Paging,
   query: Type.Optional(Type.String({ maxLength: 320 })),
   state: Type.Optional(Type.Enum(USER_STATES)),
+  provider: Type.Optional(Type.String({ maxLength: 100 })),
+  createdFrom: moment,
+  createdTo: moment,
+  signedInFrom: moment,
+  signedInTo: moment,
 });
 const InboxParameters = Type.Object(Paging);
 const Invitation = Type.Object({
@@ -37,11 +43,26 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
   app.get(
     "/users",
     { config: { permission: "users:read" }, schema: { querystring: PeopleParameters } },
-    async ({ query: { query = "", state, page = 1, perpage = 100 } }) => {
+    async ({ query: parameters }) => {
+      const { query = "", state, provider, page = 1, perpage = 100 } = parameters;
       const perPage = Math.min(perpage, MAX_PER_PAGE);
-      const { people, total } = await listPeople(resources, { query, state, page, perPage });
+      const created = spanOf(parameters.createdFrom, parameters.createdTo);
+      const signedIn = spanOf(parameters.signedInFrom, parameters.signedInTo);
+      const { people, total } = await listPeople(resources, {
+        query,
+        state,
+        provider,
+        created,
+        signedIn,
+        page,
+        perPage,
+      });
       return { totalCount: total, users: people, page, perPage };
     },
+  );
+
+  app.get("/users/providers", { config: { permission: "users:read" } }, async () =>
+    listIdentityProviders(resources.identity.db),
   );
 
   app.post("/org/invites", { config: { permission: "users:write" }, schema: { body: Invitation } }, async (request) => {
@@ -69,3 +90,7 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
     return mail;
   });
 };
+
+function spanOf(from: string | undefined, to: string | undefined): Span {
+  return { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+}

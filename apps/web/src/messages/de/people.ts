@@ -7,7 +7,25 @@ export const peopleTexts: Translation<typeof texts> = {
     title: "Personen",
     search: "E-Mail, Name, Telefon, Id oder Anbieter",
     noMatchText: (query) => `Niemand passt zu „${query}“.`,
-    columns: { email: "E-Mail", name: "Name", role: "Rolle", state: "Stand", lastSignIn: "Letzte Anmeldung" },
+    columns: {
+      email: "E-Mail",
+      name: "Name",
+      role: "Rolle",
+      state: "Stand",
+      phone: "Telefonnummer",
+      providers: "Anbieter",
+      created: "Angelegt",
+      lastSignIn: "Letzte Anmeldung",
+      uid: "Id",
+    },
+    columnChoice: "Spalten",
+    anyProvider: "Alle Anbieter",
+    moreFilters: "Nach Tagen filtern",
+    createdFrom: "Angelegt ab",
+    createdTo: "Angelegt bis",
+    signedInFrom: "Letzte Anmeldung ab",
+    signedInTo: "Letzte Anmeldung bis",
+    exportedFirst: (most, total) => `Die Datei hat die ersten ${most} von ${total} Personen.`,
     states: {
       confirmed: "Bestätigt",
       unconfirmed: "Nicht bestätigt",
@@ -214,12 +232,42 @@ export const peopleTexts: Translation<typeof texts> = {
     label: "Was mit den Gewählten geschehen soll",
     count: (count) => `${count} gewählt`,
     clear: "Niemanden wählen",
-    inviteAgain: "Noch einmal einladen",
-    signOut: "Abmelden",
     export: "Als CSV mitnehmen",
-    deleteTitle: (count) => `${count} Konten löschen?`,
+    invite: {
+      label: "Erneut einladen",
+      title: (count) => `${people(count)} erneut einladen?`,
+      lead: "Alle bekommen eine neue Mail; ältere Links gelten nicht mehr.",
+    },
+    lockOut: {
+      label: "Aussperren",
+      title: (count) => `${people(count)} aussperren?`,
+      lead: "Keine Anmeldung gelingt mehr, und was offen ist, endet.",
+    },
+    letIn: {
+      label: "Wieder zulassen",
+      title: (count) => `${people(count)} wieder zulassen?`,
+      lead: "Anmeldungen gelingen wieder.",
+    },
+    signOut: {
+      label: "Abmelden",
+      title: (count) => `${people(count)} abmelden?`,
+      lead: "Alle Sitzungen enden. Sich wieder anzumelden bleibt möglich.",
+    },
+    delete: {
+      label: "Konto löschen",
+      title: (count) => `${people(count)} löschen?`,
+      lead: "Konto, Sitzungen und Faktoren verschwinden für immer. Dashboards bleiben.",
+    },
+    results: "Personen",
+    outcome: (done, count) => `Gelungen bei ${done} von ${count}.`,
+    done: "Gelungen",
+    close: "Schließen",
   },
   delete: "Konto löschen",
   deleteLead: "Das Konto, seine Sitzungen und Faktoren verschwinden für immer. Dashboards bleiben.",
   deleteTitle: (who) => `Das Konto von ${who} löschen?`,
 };
+
+function people(count: number): string {
+  return count === 1 ? "1 Person" : `${count} Personen`;
+}
