@@ -51,6 +51,17 @@ describe("states over time", () => {
     ]);
   });
 
+  it("of more numbers than colours are along a ramp, by their height", () => {
+    const values = Array.from({ length: 12 }, (_, at) => (at * 7) % 12);
+    const rows = stateRows([frameOf(values)], { ...LOOK, span: { from: 0, to: 24 * MINUTE } });
+    const { ramp } = CHART_THEMES.dark;
+    const colors = new Map(rows[0]?.spans.map(({ text, color }) => [text, color]));
+
+    expect(new Set(colors.values()).size).toBe(12);
+    expect([colors.get("0"), colors.get("11")]).toEqual([ramp[0], ramp.at(-1)]);
+    expect(legendOf(rows)).toEqual([]);
+  });
+
   it("stay apart in a history, end with the range, and leave gaps where nothing was measured", () => {
     const [row] = stateRows([frameOf([1, 1, Number.NaN, 1, 1, 1, 1])], { ...LOOK, isMerged: false });
 

@@ -1,4 +1,5 @@
 import { assignSeriesColors, type ChartTheme } from "@vedette/chart/core";
+import { rampColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, displayValue, stepReached } from "../../model/field/display-value.ts";
 import type { Cell } from "../../model/field/reducer.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
@@ -55,10 +56,14 @@ export function stateRows(frames: readonly DisplayFrame[], look: StateLook): rea
     fields,
     spans: spansOf(time, field, look),
   }));
-  return painted(rows, look.chartTheme);
+  return withColors(rows, look.chartTheme);
 }
 
-type Bare = Omit<StateSpan, "color"> & { readonly color: string | undefined };
+interface Bare extends Omit<StateSpan, "color"> {
+  readonly color: string | undefined;
+  /** What it stands for, where that is a number of which nothing says what it means. */
+  readonly number: number | undefined;
+}
 
 function spansOf(time: DisplayField, field: DisplayField, look: StateLook): readonly Bare[] {
   const times = Array.from(time.values, Number);
@@ -75,7 +80,7 @@ function spansOf(time: DisplayField, field: DisplayField, look: StateLook): read
     const before = spans.at(-1);
     const isSame = look.isMerged && before?.to === from && before.text === text && before.color === color;
     if (before !== undefined && isSame) spans[spans.length - 1] = { ...before, to };
-    else spans.push({ from, to, text, color, state, index });
+    else spans.push({ from, to, text, color, state, index, number: color === undefined ? numberIn(value) : undefined });
   });
   return spans;
 }
@@ -89,6 +94,10 @@ function stateOf(value: Cell, field: DisplayField, look: StateLook, line: string
     : { text: line, order: Number.POSITIVE_INFINITY };
 }
 
+function numberIn(value: Cell): number | undefined {
+  return typeof value === "number" && Number.isFinite(value) ? value : undefined;
+}
+
 function isNothing(value: Cell): boolean {
   return value === undefined || (typeof value === "number" && Number.isNaN(value));
 }
@@ -98,15 +107,39 @@ function stepOf(times: readonly number[], { from, to }: Span): number {
   return times.slice(1).reduce((least, time, at) => Math.min(least, time - (times[at] ?? 0)), to - from);
 }
 
-/** States that neither mapping nor threshold gives a colour have those of series, by their text. */
-function painted(rows: readonly (Omit<StateRow, "spans"> & { readonly spans: readonly Bare[] })[], theme: ChartTheme) {
-  const plain = rows.flatMap(({ spans }) => spans.filter(({ color }) => color === undefined).map(({ text }) => text));
-  const colors = assignSeriesColors(plain, theme.series.length);
-  const colorOf = (text: string) => theme.series[colors.get(text)?.index ?? -1] ?? theme.rest;
-  return rows.map((row) => ({
-    ...row,
-    spans: row.spans.map((span): StateSpan => ({ ...span, color: span.color ?? colorOf(span.text) })),
-  }));
+/**
+ * States that neither mapping nor threshold gives a colour have those of series, by their text; numbers of which there are
+ * more than colours are no states but a height, from the darkest of the ramp to its brightest.
+ */
+function withColors(
+  rows: readonly (Omit<StateRow, "spans"> & { readonly spans: readonly Bare[] })[],
+  theme: ChartTheme,
+) {
+  const plain = rows.flatMap(({ spans }) => spans.filter(({ color }) => color === undefined));
+  const texts = new Set(plain.map(({ text }) => text));
+  const numbers = plain.flatMap(({ number }) => number ?? []);
+  const isHeight = texts.size > theme.series.length && numbers.length === plain.length;
+  const paint = isHeight ? alongRamp(numbers, theme) : asSeries(texts, theme);
+  const painted = ({ number, ...span }: Bare): StateSpan => {
+    const { color } = span;
+    return color === undefined ? { ...span, ...paint(span.text, number) } : { ...span, color };
+  };
+  return rows.map((row) => ({ ...row, spans: row.spans.map(painted) }));
+}
+
+function asSeries(texts: ReadonlySet<string>, theme: ChartTheme) {
+  const colors = assignSeriesColors([...texts], theme.series.length);
+  return (text: string) => ({ color: theme.series[colors.get(text)?.index ?? -1] ?? theme.rest });
+}
+
+/** As along a scheme: no list can name what each height is. */
+function alongRamp(numbers: readonly number[], theme: ChartTheme) {
+  const least = numbers.reduce((low, one) => Math.min(low, one), Number.POSITIVE_INFINITY);
+  const most = numbers.reduce((high, one) => Math.max(high, one), Number.NEGATIVE_INFINITY);
+  return (_: string, number = least) => ({
+    color: rampColor(theme.ramp, (number - least) / (most - least)),
+    state: undefined,
+  });
 }
 
 /** Every state of a picture once: steps of thresholds from the lowest, then texts in the order in which they come. */
