@@ -279,7 +279,7 @@ describe("a wall", () => {
     await shown("bow");
   }, 60_000);
 
-  it("of a screen of 3840 pixels cuts no legend, no time below a chart, and no number of a gauge", async () => {
+  it("of a screen of 3840 pixels cuts no legend, no time below a chart, no number of a gauge, and no row", async () => {
     const thresholds = { mode: "absolute", steps: [{ color: "green" }, { color: "red", value: 60 }] };
     const defaults = { unit: "percent", min: 0, max: 100, thresholds, color: { mode: "thresholds" } };
     const targets = [{ expr: "vector(time() / 100 % 100)" }, { expr: "vector(33)" }];
@@ -288,14 +288,15 @@ describe("a wall", () => {
       fieldConfig: { defaults, overrides: [] },
       options: { legend: { placement: "right", displayMode: "table", calcs: ["mean", "max", "min"] } },
     }));
-    const rest = { ...panels[0], id: 9, gridPos: { x: 0, y: 9, w: 24, h: 16 }, type: "text", options: { content: "" } };
+    const rest = { ...panels[0], id: 9, gridPos: { x: 0, y: 9, w: 24, h: 16 }, type: "table", options: {} };
     const spec = { title: "All kinds", time: { from: "now-6h", to: "now" }, panels: [...panels, rest] };
     await post(await house.adminPage(), DASHBOARDS, { metadata: { name: "kinds" }, spec });
     const { page, shown } = await aWall("large", "1h", [{ type: "dashboard_by_uid", value: "kinds" }]);
     await page.setViewportSize({ width: 3840, height: 2160 });
     await shown("kinds");
     const panel = (kind: string) => page.locator(`.v-panel[data-kind="${kind}"][data-panel-state="done"]`);
-    for (const kind of ["state-timeline", "status-history", "gauge", "timeseries"]) await panel(kind).waitFor();
+    for (const kind of ["state-timeline", "status-history", "gauge", "timeseries", "table"])
+      await panel(kind).waitFor();
 
     const cut = () =>
       page.locator(".v-panel-body").evaluateAll((bodies) =>
@@ -317,6 +318,19 @@ describe("a wall", () => {
       }),
     );
 
+    const rows = await page.locator(".v-data-scroll").evaluate((scroller) => {
+      const end = scroller.getBoundingClientRect().bottom;
+      const all = [...scroller.querySelectorAll("tbody > tr:not([aria-hidden])")].map((row) =>
+        row.getBoundingClientRect(),
+      );
+      return {
+        whole: all.filter(({ bottom }) => bottom <= end + 2).length,
+        begun: all.filter(({ top }) => top < end - 2).length,
+      };
+    });
+
+    expect(rows.whole).toBeGreaterThan(5);
+    expect(rows.begun).toBe(rows.whole);
     expect(await panel("state-timeline").locator(".v-states-legend > li").count()).toBe(2);
     expect(await panel("timeseries").locator(".v-legend-name").count()).toBe(2);
     expect(await cut()).toEqual([]);

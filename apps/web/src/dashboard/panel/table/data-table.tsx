@@ -1,4 +1,4 @@
-import { type CSSProperties, type UIEvent, useMemo, useState } from "react";
+import { type CSSProperties, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
@@ -58,11 +58,13 @@ export function DataTable({
   const row = rowHeight === "wall" ? Math.round(chartTheme.fontSize * 2.1) : rowHeight;
   const first = Math.max(0, Math.min(Math.floor(top / row) - SPARE, rows - 1));
   const last = Math.min(rows, Math.ceil((top + height) / row) + SPARE);
+  const { scroller, shown } = useWholeRows(height, isWall);
 
   return (
     <div
+      ref={scroller}
       className="v-data-scroll"
-      style={{ height }}
+      style={{ height: shown }}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
       tabIndex={0}
       onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}
@@ -99,6 +101,21 @@ export function DataTable({
       </table>
     </div>
   );
+}
+
+/** Where nobody can scroll, a table ends with the last row that is seen whole. */
+function useWholeRows(height: number, isWall: boolean) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const [whole, setWhole] = useState<number>();
+  // After each drawing, for a row is as high as what stands in it.
+  useLayoutEffect(() => {
+    if (!isWall) return;
+    const rows = scroller.current?.querySelectorAll<HTMLElement>("tbody > tr:not([aria-hidden]), tfoot > tr") ?? [];
+    // Without the line that the next row begins with.
+    const ends = Array.from(rows, (row) => row.offsetTop + row.offsetHeight - 1);
+    setWhole(ends.findLast((end) => end <= height));
+  });
+  return { scroller, shown: (isWall ? whole : undefined) ?? height };
 }
 
 function rowStyle(row: number): CSSProperties {
