@@ -4,11 +4,20 @@ import { useCallback, useSyncExternalStore } from "react";
 export function useMedia(query: string): boolean {
   const follow = useCallback(
     (onChange: () => void) => {
-      const list = matchMedia(query);
+      const list = listOf(query);
       list.addEventListener("change", onChange);
       return () => list.removeEventListener("change", onChange);
     },
     [query],
   );
-  return useSyncExternalStore(follow, () => matchMedia(query).matches);
+  return useSyncExternalStore(follow, () => listOf(query).matches);
+}
+
+// Asked for at each drawing; the browser keeps what it made for a while.
+const lists = new Map<string, MediaQueryList>();
+
+function listOf(query: string): MediaQueryList {
+  const known = lists.get(query) ?? matchMedia(query);
+  lists.set(query, known);
+  return known;
 }

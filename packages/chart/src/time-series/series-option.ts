@@ -1,4 +1,5 @@
 import type { BarSeriesOption, LineSeriesOption } from "echarts/charts";
+import { color as colors } from "echarts/core";
 import { hatch } from "../hatch.ts";
 import { type Decimated, decimate, decimateIndices } from "./decimate.ts";
 import { breakGaps, bridgeGaps, loneValues } from "./gaps.ts";
@@ -157,8 +158,14 @@ interface Painting {
 
 function areaColor(color: string, values: Float64Array, { draw, view }: Painting): Paint {
   if (draw.colorOf !== undefined) return byHeight(color, Float64Array.of(0, ...values), { draw, view });
-  return draw.fades === true ? downwards([color, "transparent"]) : color;
+  if (draw.fade === "hue") return downwards([color, modifyHSL(color, (hue) => hue + NEIGHBOUR_DEG)]);
+  // "transparent" is black in SVG, and grey on the way there in a canvas.
+  return draw.fade === "opacity" ? downwards([color, modifyAlpha(color, 0) ?? color]) : color;
 }
+
+/** To the next hue on the wheel. */
+const NEIGHBOUR_DEG = 40;
+const { modifyAlpha, modifyHSL } = colors;
 
 /** Colours between two heights: as many as the eye needs. */
 const SHADES = 9;

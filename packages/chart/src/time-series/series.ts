@@ -6,8 +6,8 @@ export interface SeriesDraw {
   readonly width?: number;
   /** Opacity of the area below the line, or of the bars; 0 to 1. */
   readonly fill?: number;
-  /** Fades the area towards its base. */
-  readonly fades?: boolean;
+  /** Lets the area become transparent towards its base, or of a neighbouring hue; one colour unless given. */
+  readonly fade?: "opacity" | "hue";
   /** Colours a line and its area by height instead of with one colour; not on logarithmic axes. */
   readonly colorOf?: (value: number) => string;
   /** Lengths of strokes and gaps in CSS pixels. */

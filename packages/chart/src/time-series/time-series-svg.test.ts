@@ -27,6 +27,18 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it.each([
+    ["opacity", /stop-opacity="0"/],
+    ["hue", /stop-color="(?!#123456|rgb\(18,52,86\))[^"]+"/],
+  ] as const)("lets an area fade by its %s", (fade, end) => {
+    const svg = renderTimeSeriesToSVG({
+      series: [{ name: "load", t, v: t, color: "#123456", draw: { fill: 0.5, fade } }],
+      ...{ range: { from: 0, to: 59_000 }, look: {}, theme: CHART_THEMES.light, width: 400, height: 200 },
+    });
+
+    expect(svg.match(/<stop [^>]*>/g)?.at(-1)).toMatch(end);
+  });
+
   it("that is tiny is its line alone: labels would lie over each other", () => {
     const svg = renderTimeSeriesToSVG({
       ...{ series: [{ name: "load", t, v: t, color: "#123456" }], range: { from: 0, to: 59_000 }, look: {} },

@@ -27,7 +27,7 @@ export function Sparkline({ field, time, color, span, size }: SparklineProps) {
         t: Float64Array.from(time.values, Number),
         v: Float64Array.from(field.values, (value) => (typeof value === "number" ? value : Number.NaN)),
         color: color ?? chartTheme.series[0] ?? chartTheme.text,
-        draw: { width: widthOfLine(1.5, chartTheme), fill: 0.22, fades: true, points: "never" },
+        draw: { width: widthOfLine(1.5, chartTheme), fill: 0.22, fade: "opacity", points: "never" },
       },
     ],
     [field, time, color, chartTheme],

@@ -145,6 +145,13 @@ export function widthOfLine(atDesk: number, { fontSize }: ChartTheme): number {
   return (atDesk * fontSize) / DESK_TYPE;
 }
 
+/** What the colours of a scheme do not do already. */
+function fadeOf(gradientMode: unknown): Pick<SeriesDraw, "fade"> {
+  const mode = oneOf(gradientMode, ["none", "opacity", "hue", "scheme"], "none");
+  if (mode === "none") return {};
+  return { fade: mode === "hue" ? "hue" : "opacity" };
+}
+
 function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: ChartTheme): SeriesDraw {
   const custom = customOf(field);
   const as = DRAWN_AS[oneOf(custom["drawStyle"], ["line", "bars", "points"], "line")];
@@ -154,7 +161,7 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
     width: widthOfLine(width === 1 ? 1.5 : width, chartTheme),
     fill: (numberOf(custom["fillOpacity"]) ?? (as === "bars" ? 80 : 0)) / 100,
-    fades: oneOf(custom["gradientMode"], ["none", "opacity", "hue", "scheme"], "none") !== "none",
+    ...fadeOf(custom["gradientMode"]),
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
     pointSize: widthOfLine(numberOf(custom["pointSize"]) ?? 5, chartTheme),
     spanGaps: spanOf(custom["spanNulls"]),
