@@ -61,8 +61,27 @@ describe("an invitation", () => {
     const row = admin.getByRole("row", { name: /joan@example.com/ });
     await row.getByText("Open", { exact: true }).waitFor();
     await row.getByRole("button", { name: "Actions for joan@example.com" }).click();
+    await admin.getByRole("menuitem", { name: "Make a link to copy" }).click();
+    const copied = await admin.getByRole("dialog").getByRole("textbox", { name: "Link" }).inputValue();
+    await admin.getByRole("button", { name: "Done" }).click();
+    const invited = await house.newPage();
+    await invited.goto(copied);
+    await invited.getByRole("textbox", { name: /password/i }).waitFor();
+    await admin.goto("/people/invitations?state=accepted");
+    await row.getByText("Accepted", { exact: true }).waitFor();
+    await admin.goto("/people/invitations");
+    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByRole("textbox", { name: "E-mail" }).fill("grace@example.org");
+    await admin.getByText("Data and where the link leads").click();
+    await admin.getByRole("textbox", { name: "Where the link leads" }).fill("https://elsewhere.example/");
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+    await admin.getByRole("dialog").getByText("A link may not lead there").waitFor();
+    await admin.getByRole("textbox", { name: "Where the link leads" }).fill("");
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+    const grace = admin.getByRole("row", { name: /grace@example.org/ });
+    await grace.getByRole("button", { name: "Actions for grace@example.org" }).click();
     await admin.getByRole("menuitem", { name: "Take back" }).click();
-    await admin.getByText("The invitation of joan@example.com is taken back").waitFor();
+    await admin.getByText("The invitation of grace@example.org is taken back").waitFor();
     await admin.getByText("Nobody is awaited").waitFor();
 
     const link = await linkInMail(admin, /invited/);

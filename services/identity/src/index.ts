@@ -42,6 +42,7 @@ export { clientKeyOf, limitRequest } from "./limits/limit-requests.ts";
 export { MAIL_KINDS, MAIL_VARIABLES } from "./mails/mail-kinds.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
+export { isAllowedRedirect } from "./redirects/redirect-rules.ts";
 export type { RequestOrigin } from "./request-origin.ts";
 export { requirePerson } from "./routes/captcha.ts";
 export { configurationRoutes } from "./routes/configuration.ts";

@@ -80,6 +80,11 @@ export const RESOURCE_ERRORS = {
     reason: "Conflict",
     message: "Somebody saved a newer version of the role. Load it and try again.",
   },
+  redirect_not_allowed: {
+    status: 400,
+    reason: "BadRequest",
+    message: "A link may not lead there: the address is not on the list of allowed addresses.",
+  },
   grant_refused: { status: 403, reason: "Forbidden", message: "Nobody can give away more than they may themselves." },
   folder_overtaken: {
     status: 412,

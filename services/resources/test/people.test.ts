@@ -99,6 +99,40 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect(at(mail, "text")).toContain("redirect_to=http://localhost:8080/join");
   });
 
+  it("invites with data, to an allowed address alone", async () => {
+    const data = { team: "bridge", floor: 3 };
+    const to = (redirectTo: string) => invite({ email: "data@invited.test", role: "Viewer", data, redirectTo });
+
+    const refused = await to("https://elsewhere.example/");
+    expect([refused.status, (await people("query=data@invited")).json]).toEqual([
+      400,
+      expect.objectContaining({ totalCount: 0 }),
+    ]);
+    expect(refused.text).toContain("not on the list of allowed addresses");
+    expect((await to("http://localhost:8080/d/welcome")).status).toBe(200);
+    const { rows } = await room.database.query(
+      "select raw_user_meta_data as data from auth.users where email = 'data@invited.test'",
+    );
+    expect(rows).toMatchObject([{ data }]);
+  });
+
+  it("sees which invitations are pending, which are expired, and which were accepted", async () => {
+    await invite({ email: "waits@state.test", role: "Viewer" });
+    await invite({ email: "late@state.test", role: "Viewer" });
+    await invite({ email: "came@state.test", role: "Viewer" });
+    const set = (email: string, change: string) =>
+      room.database.query(`update auth.users set ${change} where email = $1`, [email]);
+    await set("late@state.test", "confirmation_sent_at = now() - interval '3601 seconds'");
+    await set("came@state.test", "email_confirmed_at = now()");
+    const found = async (state: string) => (await people(`query=@state.test&state=${state}`)).json;
+
+    expect(await found("pending")).toMatchObject({ totalCount: 1, users: [{ email: "waits@state.test" }] });
+    expect(await found("expired")).toMatchObject({ totalCount: 1, users: [{ email: "late@state.test" }] });
+    expect(await found("invited")).toMatchObject({ totalCount: 2 });
+    const accepted = { email: "came@state.test", acceptedAt: expect.stringMatching(/Z$/) };
+    expect(await found("accepted")).toMatchObject({ totalCount: 1, users: [accepted] });
+  });
+
   it("invites again with another role, which replaces the first", async () => {
     await invite({ email: "twice@invited.test", role: "Viewer" });
     await invite({ email: "twice@invited.test", role: "Admin" });

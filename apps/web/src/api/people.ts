@@ -1,5 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { dayStart } from "./day-start.ts";
+import { asAdministrator } from "./identity.ts";
+import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import type { Role } from "./user.ts";
 
@@ -14,6 +16,8 @@ export interface Person {
   /** Empty when there is none. */
   readonly phone: string;
   readonly providers: readonly string[];
+  /** When somebody who had been invited came. */
+  readonly acceptedAt?: string;
   /** When the link of the newest invitation stops working. */
   readonly invitedUntil?: string;
 }
@@ -23,10 +27,15 @@ export const PERSON_FILTERS = ["confirmed", "unconfirmed", "invited", "banned", 
 
 export type PersonFilter = (typeof PERSON_FILTERS)[number];
 
+/** What invitations can be filtered by; `invited` are those nobody has come by yet. */
+export const INVITATION_STATES = ["invited", "pending", "expired", "accepted"] as const;
+
+export type InvitationState = (typeof INVITATION_STATES)[number];
+
 /** Whom a list is about; what is empty leaves nobody out. */
 export interface PeopleFilter {
   readonly query: string;
-  readonly state?: PersonFilter | undefined;
+  readonly state?: PersonFilter | InvitationState | undefined;
   readonly provider?: string;
   /** Days as `2026-11-23`, both included. */
   readonly createdFrom?: string;
@@ -92,6 +101,20 @@ export interface Invitation {
   readonly email: string;
   readonly name?: string;
   readonly role: Role;
+  /** Kept of somebody new in `user_metadata`. */
+  readonly data?: Readonly<Record<string, unknown>>;
+  /** Where the link leads; refused where the list of addresses does not allow it. */
+  readonly redirectTo?: string;
+}
+
+/** A new link for somebody who was invited; no mail is sent, and the one before works no more. */
+export async function invitationLink(email: string): Promise<string> {
+  const body = { type: "invite", email, redirect_to: `${location.origin}${publicPath()}/join` };
+  const { action_link } = await asAdministrator<{ readonly action_link: string }>("admin/generate_link", {
+    method: "POST",
+    body,
+  });
+  return action_link;
 }
 
 export function invite(invitation: Invitation): Promise<void> {

@@ -1,15 +1,20 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { MailPlus, MailX, UserPlus } from "lucide-react";
+import { Link2, MailPlus, MailX, SearchX, UserPlus } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
-import { invite, type Person, peopleQuery } from "../api/people.ts";
+import { INVITATION_STATES, invitationLink, invite, type Person, peopleQuery } from "../api/people.ts";
 import { deletePerson } from "../api/person.ts";
 import { mayAdminister } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { CopiedText } from "../control/copied-text.tsx";
+import { Dialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { RowMenu } from "../control/row-menu.tsx";
+import { SearchBox } from "../control/search-box.tsx";
+import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
@@ -26,17 +31,22 @@ import { PeopleTabs } from "./people-tabs.tsx";
 const { invitations: words } = texts;
 const title = texts.pages.invitations;
 
-/** Who was invited and has not come yet. */
+/** Who was invited: whose link still works, whose does no more, and who has come. */
 export function InvitationsPage() {
   const user = useCurrentUser();
   return mayAdminister(user) ? <Invitations /> : <NoAccess title={title} neededRole="Admin" permission="users:write" />;
 }
 
+const STATE_OPTIONS = INVITATION_STATES.map((id) => ({ id, label: words.states[id] }));
+
 function Invitations() {
   const list = useListAddress();
   const [isInviting, setInviting] = useState(false);
   const [told, setTold] = useState<string>();
-  const awaited = useQuery(peopleQuery({ query: "", state: "invited", page: list.page, perpage: list.size }));
+  const [linked, setLinked] = useState<{ readonly email: string; readonly link: string }>();
+  const state = INVITATION_STATES.find((known) => known === list.value("state")) ?? "invited";
+  const awaited = useQuery(peopleQuery({ query: list.value("q"), state, page: list.page, perpage: list.size }));
+  const isFiltered = list.value("q") + list.value("state") !== "";
   const queryClient = useQueryClient();
   const acting = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
@@ -54,6 +64,8 @@ function Invitations() {
       await invite({ email, role, ...(name === "" ? {} : { name }) });
       setTold(texts.users.invited(email));
     });
+  const makeLink = ({ email }: Person) =>
+    acting.mutate(async () => setLinked({ email, link: await invitationLink(email) }));
   const takeBack = ({ uid, email }: Person) =>
     acting.mutate(async () => {
       await deletePerson(uid);
@@ -64,14 +76,51 @@ function Invitations() {
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {acting.error === null && told !== undefined && <Alert kind="ok">{told}</Alert>}
       <PeopleTabs />
+      <div className="v-filters">
+        <SearchBox label={texts.users.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+        <Select
+          label={words.stateFilter}
+          isLabelHidden
+          options={STATE_OPTIONS}
+          value={state}
+          onChange={(chosen) => list.change({ state: chosen === "invited" ? "" : chosen })}
+        />
+      </div>
       {awaited.error !== null && <ErrorState error={awaited.error} onRetry={() => void awaited.refetch()} />}
       {awaited.isPending && <SkeletonTable label={messages.loading} columns={3} />}
-      {awaited.data?.totalCount === 0 && <EmptyState icon={MailPlus} title={words.empty} text={words.emptyText} />}
+      {awaited.data?.totalCount === 0 &&
+        (isFiltered ? (
+          <EmptyState
+            icon={SearchX}
+            title={messages.list.noMatch}
+            text={texts.users.noMatchText([list.value("q"), words.states[state]].filter(Boolean).join(", "))}
+          >
+            <Button onPress={() => list.change({ q: "", state: "" })}>{messages.list.clearFilters}</Button>
+          </EmptyState>
+        ) : (
+          <EmptyState icon={MailPlus} title={words.empty} text={words.emptyText} />
+        ))}
       {awaited.data !== undefined && awaited.data.totalCount > 0 && (
         <>
-          <InvitationTable people={awaited.data.users} onAgain={again} onTakeBack={takeBack} />
+          <InvitationTable people={awaited.data.users} onAgain={again} onLink={makeLink} onTakeBack={takeBack} />
           <ListPages list={list} total={awaited.data.totalCount} />
         </>
+      )}
+      {linked !== undefined && (
+        <Dialog title={words.linkFor(linked.email)} isOpen onClose={() => setLinked(undefined)}>
+          <p>{words.linkLead}</p>
+          <CopiedText
+            label={words.columns.link}
+            text={linked.link}
+            copy={texts.accounts.copy}
+            copied={texts.accounts.copied}
+          />
+          <div className="v-dialog-actions">
+            <Button kind="quiet" onPress={() => setLinked(undefined)}>
+              {texts.accounts.done}
+            </Button>
+          </div>
+        </Dialog>
       )}
       {isInviting && (
         <InvitePerson
@@ -89,10 +138,11 @@ function Invitations() {
 interface InvitationTableProps {
   readonly people: readonly Person[];
   readonly onAgain: (person: Person) => void;
+  readonly onLink: (person: Person) => void;
   readonly onTakeBack: (person: Person) => void;
 }
 
-function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) {
+function InvitationTable({ people, onAgain, onLink, onTakeBack }: InvitationTableProps) {
   const head = (
     <>
       <th scope="col">{words.columns.email}</th>
@@ -112,19 +162,22 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
           </th>
           <td className="v-cell-wide">{texts.users.roles[person.role]}</td>
           <td>
-            {isOver(person) ? <Status kind="warn">{words.over}</Status> : <Status kind="info">{words.open}</Status>}
+            <InvitationStatus person={person} />
           </td>
           <td className="v-cell-quiet v-cell-wide">{timeOf(person)}</td>
           <td>
-            <Writable>
-              <RowMenu
-                label={words.actionsFor(person.email)}
-                actions={[
-                  { label: words.again, icon: MailPlus, onAction: () => onAgain(person) },
-                  { label: words.takeBack, icon: MailX, onAction: () => onTakeBack(person), kind: "danger" },
-                ]}
-              />
-            </Writable>
+            {person.acceptedAt === undefined && (
+              <Writable>
+                <RowMenu
+                  label={words.actionsFor(person.email)}
+                  actions={[
+                    { label: words.again, icon: MailPlus, onAction: () => onAgain(person) },
+                    { label: words.copyLink, icon: Link2, onAction: () => onLink(person) },
+                    { label: words.takeBack, icon: MailX, onAction: () => onTakeBack(person), kind: "danger" },
+                  ]}
+                />
+              </Writable>
+            )}
           </td>
         </tr>
       ))}
@@ -132,11 +185,16 @@ function InvitationTable({ people, onAgain, onTakeBack }: InvitationTableProps) 
   );
 }
 
+function InvitationStatus({ person }: { readonly person: Person }) {
+  if (person.acceptedAt !== undefined) return <Status kind="ok">{words.accepted}</Status>;
+  return isOver(person) ? <Status kind="warn">{words.over}</Status> : <Status kind="info">{words.open}</Status>;
+}
+
 function isOver({ invitedUntil }: Person): boolean {
   return invitedUntil === undefined || Date.parse(invitedUntil) <= Date.now();
 }
 
-function timeOf({ invitedUntil }: Person): string {
-  if (invitedUntil === undefined) return "";
-  return new Date(invitedUntil).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });
+function timeOf({ acceptedAt, invitedUntil }: Person): string {
+  const at = acceptedAt ?? invitedUntil;
+  return at === undefined ? "" : momentText(at, "minute");
 }

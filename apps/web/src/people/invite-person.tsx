@@ -1,9 +1,11 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { type Invitation, invite } from "../api/people.ts";
 import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
+import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { readAddresses } from "./addresses.ts";
@@ -27,16 +29,20 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
   const [typed, setTyped] = useState("");
   const [name, setName] = useState("");
   const [role, setRole] = useState<Invitation["role"]>("Viewer");
+  const [data, setData] = useState("");
+  const [redirectTo, setRedirectTo] = useState("");
   const queryClient = useQueryClient();
   const texts = peopleTexts.users;
   const emails = readAddresses(typed);
   const inviting = useMutation({
     mutationFn: async () => {
       const refused: Refused[] = [];
+      const further = { ...readData(data), ...(redirectTo.trim() !== "" && { redirectTo: redirectTo.trim() }) };
       // One after the other: the mails go through one queue anyway, and a limit then stops the rest only.
       for (const email of emails) {
         const named = emails.length === 1 && name.trim() !== "" ? { name: name.trim() } : {};
-        await invite({ email, role, ...named }).catch((error: Error) => {
+        await invite({ email, role, ...named, ...further }).catch((error: Error) => {
+          if (isRefusedRedirect(error)) throw error;
           refused.push({ email, reason: error.message });
         });
       }
@@ -49,6 +55,8 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
     },
   });
   const refused = inviting.data ?? [];
+  const isRedirectRefused = isRefusedRedirect(inviting.error);
+  const isOfField = isRedirectRefused || inviting.error instanceof DataFault;
   return (
     <FormDialog
       title={texts.inviteTitle}
@@ -57,7 +65,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       submit={texts.inviteSubmit(emails.length)}
       onSubmit={() => inviting.mutate()}
       isPending={inviting.isPending}
-      error={inviting.error}
+      error={isOfField ? null : inviting.error}
     >
       {refused.map(({ email, reason }) => (
         <Alert key={email} kind="crit">{`${email}: ${reason}`}</Alert>
@@ -81,6 +89,22 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
         value={role === "None" ? "Viewer" : role}
         onChange={setRole}
       />
+      <details open={isOfField || undefined}>
+        <summary>{texts.inviteMore}</summary>
+        <div className="v-form">
+          <TextField
+            label={texts.inviteRedirect}
+            hint={texts.inviteRedirectHint}
+            error={isRedirectRefused ? inviting.error?.message : undefined}
+            type="url"
+            autoComplete="off"
+            value={redirectTo}
+            onChange={setRedirectTo}
+          />
+          <TextArea label={texts.inviteData} hint={texts.inviteDataHint} rows={4} value={data} onChange={setData} />
+          {inviting.error instanceof DataFault && <Alert kind="crit">{inviting.error.message}</Alert>}
+        </div>
+      </details>
     </FormDialog>
   );
 }
@@ -91,4 +115,27 @@ function pasteLines(event: ClipboardEvent<Element>, setTyped: (change: (typed: s
   if (!/[\r\n]/.test(pasted)) return;
   event.preventDefault();
   setTyped((typed) => readAddresses(`${typed} ${pasted}`).join(", "));
+}
+
+/** What was typed as data is no object in JSON. */
+class DataFault extends Error {}
+
+function readData(typed: string): Pick<Invitation, "data"> {
+  if (typed.trim() === "") return {};
+  const data = parsed(typed);
+  if (typeof data !== "object" || data === null || Array.isArray(data)) throw new DataFault(peopleTexts.badJson);
+  return { data: { ...data } };
+}
+
+function parsed(typed: string): unknown {
+  try {
+    return JSON.parse(typed);
+  } catch {
+    return undefined;
+  }
+}
+
+/** It is the same for everybody of the list: nobody further is tried. */
+function isRefusedRedirect(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "redirect_not_allowed";
 }

@@ -5,7 +5,7 @@ import { makeServiceToken, serviceAccountsQuery } from "../api/service-accounts.
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
-import { copyText } from "../control/clipboard.ts";
+import { CopiedText } from "../control/copied-text.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -91,24 +91,14 @@ function NewToken({ token, onClose }: { readonly token: string; readonly onClose
   return (
     <Dialog title={words.newToken} isOpen onClose={onClose}>
       <Alert kind="warn">{words.shownOnce}</Alert>
-      <Copied label={words.token} text={token} copy={words.copy} />
-      <Copied label={words.command} text={commandWith(token)} copy={words.copyCommand} />
+      <CopiedText label={words.token} text={token} copy={words.copy} copied={words.copied} />
+      <CopiedText label={words.command} text={commandWith(token)} copy={words.copyCommand} copied={words.copied} />
       <div className="v-dialog-actions">
         <Button kind="quiet" onPress={onClose}>
           {words.done}
         </Button>
       </div>
     </Dialog>
-  );
-}
-
-function Copied({ label, text, copy }: { readonly label: string; readonly text: string; readonly copy: string }) {
-  const [isCopied, setCopied] = useState(false);
-  return (
-    <div className="v-copied">
-      <TextField label={label} value={text} onChange={() => undefined} isReadOnly />
-      <Button onPress={() => void copyText(text).then(setCopied)}>{isCopied ? words.copied : copy}</Button>
-    </div>
   );
 }
 

@@ -29,8 +29,10 @@ export const UNFILTERED = {
   ...Object.fromEntries(Object.values(DAYS).map((parameter) => [parameter, undefined])),
 };
 
+type UsersFilter = Required<PeopleFilter> & { readonly state: PersonFilter | undefined };
+
 /** Whom the address of the list asks for. */
-export function peopleFilterOf({ value }: ListAddress): Required<PeopleFilter> {
+export function peopleFilterOf({ value }: ListAddress): UsersFilter {
   return {
     query: value("q"),
     state: PERSON_FILTERS.find((filter) => filter === value("state")),
@@ -43,7 +45,7 @@ export function peopleFilterOf({ value }: ListAddress): Required<PeopleFilter> {
 }
 
 /** What the list is filtered by, in the words of its controls. */
-export function filterWords({ query, state, provider, ...days }: Required<PeopleFilter>): string {
+export function filterWords({ query, state, provider, ...days }: UsersFilter): string {
   const { createdFrom, createdTo, signedInFrom, signedInTo } = days;
   const said = [query, state && words.states[state], provider];
   if (createdFrom + createdTo !== "") said.push(`${words.columns.created} ${createdFrom} – ${createdTo}`);
@@ -53,7 +55,7 @@ export function filterWords({ query, state, provider, ...days }: Required<People
 
 interface PeopleFiltersProps {
   readonly list: ListAddress;
-  readonly filter: Required<PeopleFilter>;
+  readonly filter: UsersFilter;
 }
 
 export function PeopleFilters({ list, filter }: PeopleFiltersProps) {

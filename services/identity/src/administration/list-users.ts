@@ -4,7 +4,7 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 
 /** What an account can be; whoever is locked out is so first of all. */
-export const USER_STATES = ["confirmed", "unconfirmed", "invited", "banned", "anonymous", "sso"] as const;
+export const USER_STATES = ["confirmed", "unconfirmed", "invited", "banned", "accepted", "anonymous", "sso"] as const;
 
 export type UserState = (typeof USER_STATES)[number];
 
@@ -12,6 +12,7 @@ const IS_OF_STATE = {
   confirmed: sql<boolean>`u.confirmed_at is not null`,
   unconfirmed: sql<boolean>`u.confirmed_at is null and u.invited_at is null`,
   invited: sql<boolean>`u.confirmed_at is null and u.invited_at is not null`,
+  accepted: sql<boolean>`u.confirmed_at is not null and u.invited_at is not null`,
   banned: sql<boolean>`u.banned_until > now()`,
   anonymous: sql<boolean>`u.is_anonymous`,
   sso: sql<boolean>`u.is_sso_user`,
@@ -35,6 +36,8 @@ export interface UserQuery {
   readonly provider?: string | undefined;
   /** Only users who were made in this time. */
   readonly created?: Span | undefined;
+  /** Only users whose newest invitation was mailed in this time. */
+  readonly invited?: Span | undefined;
   /** Only users whose last sign-in lies in this time. */
   readonly signedIn?: Span | undefined;
   /** From 1. */
@@ -113,18 +116,16 @@ function matches(filter: string, isWide = false) {
     or u.raw_user_meta_data ->> 'name' ilike ${pattern} ${isWide ? further : sql``})`;
 }
 
-function isOnly({
-  state,
-  provider,
-  created,
-  signedIn,
-}: Pick<UserQuery, "state" | "provider" | "created" | "signedIn">) {
+type Only = Pick<UserQuery, "state" | "provider" | "created" | "invited" | "signedIn">;
+
+function isOnly({ state, provider, created, invited, signedIn }: Only) {
   const conditions = [
     ...(state === undefined ? [] : [IS_OF_STATE[state]]),
     ...(provider === undefined
       ? []
       : [sql`exists (select from auth.identities i where i.user_id = u.id and i.provider = ${provider})`]),
     ...isWithin(sql`u.created_at`, created),
+    ...isWithin(sql`coalesce(u.confirmation_sent_at, u.invited_at)`, invited),
     ...isWithin(sql`u.last_sign_in_at`, signedIn),
   ];
   return conditions.length === 0 ? sql<boolean>`true` : sql<boolean>`${sql.join(conditions, sql` and `)}`;

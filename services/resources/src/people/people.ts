@@ -1,11 +1,12 @@
 import {
   findUser,
   inviteUser,
+  isAllowedRedirect,
   listUsers,
   type RequestOrigin,
   type Span,
   type StoredUser,
-  type UserState,
+  USER_STATES,
 } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableRole } from "../access/grants.ts";
@@ -33,12 +34,19 @@ export interface Person {
   readonly providers: readonly string[];
   /** When the link of the newest invitation stops working; absent unless somebody is invited. */
   readonly invitedUntil?: Date;
+  /** When somebody who had been invited confirmed the address. */
+  readonly acceptedAt?: Date;
 }
+
+/** What people can be asked for by; who is invited, also by whether the link in the newest mail still works. */
+export const PERSON_STATES = [...USER_STATES, "pending", "expired"] as const;
+
+export type PersonState = (typeof PERSON_STATES)[number];
 
 export interface PeopleQuery {
   /** Part of an address, name, telephone number, id or provider's name; empty for everybody. */
   readonly query: string;
-  readonly state?: UserState | undefined;
+  readonly state?: PersonState | undefined;
   readonly provider?: string | undefined;
   readonly created?: Span | undefined;
   readonly signedIn?: Span | undefined;
@@ -50,14 +58,21 @@ export interface PeopleQuery {
 /** One page of people, the newest first, and how many there are. */
 export async function listPeople(
   { db, identity, settings }: Resources,
-  { query, ...wish }: PeopleQuery,
+  { query, state, ...wish }: PeopleQuery,
 ): Promise<{ people: Person[]; total: number }> {
   const audience = identity.settings["auth.jwt_audience"];
-  const meant = { audience, filter: query, isWide: true, order: "desc", ...wish } as const;
+  const lifetimeMs = identity.settings["auth.email.otp_expiry"] * 1000;
+  const meant = {
+    audience,
+    filter: query,
+    isWide: true,
+    order: "desc",
+    ...wish,
+    ...invitedAs(state, lifetimeMs),
+  } as const;
   const { users, total } = await listUsers(identity.db, meant);
   const ids = users.map(({ id }) => id);
   const roleById = await rolesOf(db, ids);
-  const lifetimeMs = identity.settings["auth.email.otp_expiry"] * 1000;
   const people = users.map((user) => {
     const person = personOf(user, roleById.get(user.id) ?? settings["resources.default_role"]);
     const sentAt = user.confirmation_sent_at ?? user.invited_at;
@@ -65,6 +80,13 @@ export async function listPeople(
     return { ...person, invitedUntil: new Date(sentAt.getTime() + lifetimeMs) };
   });
   return { people, total };
+}
+
+function invitedAs(state: PersonState | undefined, lifetimeMs: number) {
+  if (state !== "pending" && state !== "expired") return { state };
+  const oldest = new Date(Date.now() - lifetimeMs);
+  const invited = state === "pending" ? { from: oldest, to: undefined } : { from: undefined, to: oldest };
+  return { state: "invited" as const, invited };
 }
 
 /** @throws ResourceError `user_not_found` */
@@ -138,6 +160,10 @@ export interface PersonInvitation {
   readonly email: string;
   readonly name: string | undefined;
   readonly role: Role;
+  /** What is kept of somebody new in `user_metadata`. */
+  readonly data?: Readonly<Record<string, unknown>> | undefined;
+  /** Where the link leads; to choose a password, unless given. */
+  readonly redirectTo?: string | undefined;
   readonly author: Author;
   readonly origin: RequestOrigin;
 }
@@ -146,15 +172,18 @@ export interface PersonInvitation {
  * Invites somebody by mail. User, role, mail and audit record are one transaction. Somebody who has been invited before
  * gets the new role in place of the old one, as by {@link changeRole}.
  *
- * @throws ResourceError `grant_refused`, `last_administrator`; IdentityError `email_exists` for somebody who is here
+ * @throws ResourceError `redirect_not_allowed`, `grant_refused`, `last_administrator`; IdentityError `email_exists` for somebody who is here
  *   already, `validation_failed`
  */
 export async function invitePerson({ identity, publicUrl }: Resources, invitation: PersonInvitation): Promise<void> {
-  const { email, name, role, author, origin } = invitation;
+  const { email, name, role, data, redirectTo = `${publicUrl}/join`, author, origin } = invitation;
+  const allowList = identity.settings["auth.additional_redirect_urls"];
+  if (invitation.redirectTo !== undefined && !isAllowedRedirect(redirectTo, { ...identity.addresses, allowList }))
+    throw new ResourceError("redirect_not_allowed");
   await inviteUser(identity, {
     email,
-    data: name === undefined ? {} : { name },
-    redirectTo: `${publicUrl}/join`,
+    data: name === undefined ? { ...data } : { ...data, name },
+    redirectTo,
     origin,
     alongside: async (identityTrx, user) => {
       const trx = resourceTables(identityTrx);
@@ -174,6 +203,7 @@ function personOf(user: StoredUser, role: Role): Person {
     createdAt: user.created_at,
     lastSignInAt: user.last_sign_in_at,
     phone: user.phone ?? "",
+    ...(user.invited_at !== null && user.confirmed_at !== null && { acceptedAt: user.confirmed_at }),
     providers: [...new Set(user.identities.map(({ provider }) => provider))],
   };
 }

@@ -1,9 +1,9 @@
 import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
-import { listIdentityProviders, originOf, type Span, USER_STATES } from "@vedette/identity";
+import { listIdentityProviders, originOf, type Span } from "@vedette/identity";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROLES } from "../access/permissions.ts";
-import { invitePerson, listPeople } from "../people/people.ts";
+import { invitePerson, listPeople, PERSON_STATES } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
 
@@ -17,7 +17,7 @@ const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 })
 const PeopleParameters = Type.Object({
   ...Paging,
   query: Type.Optional(Type.String({ maxLength: 320 })),
-  state: Type.Optional(Type.Enum(USER_STATES)),
+  state: Type.Optional(Type.Enum(PERSON_STATES)),
   provider: Type.Optional(Type.String({ maxLength: 100 })),
   createdFrom: moment,
   createdTo: moment,
@@ -30,6 +30,8 @@ const Invitation = Type.Object({
   /** Without halves of surrogate pairs, which the database does not keep. */
   name: Type.Optional(Type.String({ maxLength: 200, pattern: "^\\P{Cs}*$" })),
   role: Type.Enum(ROLES),
+  data: Type.Optional(Type.Record(Type.String({ maxLength: 200 }), Type.Unknown(), { maxProperties: 100 })),
+  redirectTo: Type.Optional(Type.String({ minLength: 1, maxLength: 2048 })),
 });
 const MailId = Type.Object({ id: Type.String({ format: "uuid" }) });
 
@@ -66,11 +68,13 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
   );
 
   app.post("/org/invites", { config: { permission: "users:write" }, schema: { body: Invitation } }, async (request) => {
-    const { email, name, role } = request.body;
+    const { email, name, role, data, redirectTo } = request.body;
     await invitePerson(resources, {
       email,
       name: name === "" ? undefined : name,
       role,
+      data,
+      redirectTo,
       author: authorOfRequest(access, request),
       origin: originOf(request),
     });
