@@ -9,7 +9,7 @@ import { actOfKey } from "../chart-keys.ts";
 import { usePanelActs } from "../panel-acts.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "../time-series/tooltip.ts";
 import { asksForTab, useDataLinks } from "../use-data-links.tsx";
-import { placeSpans, type StateLayout, textOn } from "./state-layout.ts";
+import { placeSpans, type StateLayout, textOn, wallFill } from "./state-layout.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
 import "../chart-canvas.css";
 
@@ -110,7 +110,14 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
                 if (of !== undefined) follow(linksOf(of, span), { x: clientX, y: clientY }, asksForTab(nativeEvent));
               }}
             >
-              <rect x={x} y={y} width={width} height={layout.barHeight} rx={Math.min(2, width / 4)} fill={span.color} />
+              <rect
+                x={x}
+                y={y}
+                width={width}
+                height={layout.barHeight}
+                rx={Math.min(2, width / 4)}
+                fill={isWall ? wallFill(span.color) : span.color}
+              />
               {hasTexts && hasRoom && (
                 <text
                   x={x + 4}

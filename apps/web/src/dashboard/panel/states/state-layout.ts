@@ -96,8 +96,40 @@ export function placeSpans(
 
 /** Black or white, whichever is read better on a colour; white on what is no `#rrggbb`. */
 export function textOn(color: string): string {
-  const [, r = "0", g = "0", b = "0"] = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color) ?? [];
-  const [red, green, blue] = [r, g, b].map((channel) => (Number.parseInt(channel, 16) / 255) ** 2.2);
-  const light = 0.2126 * (red ?? 0) + 0.7152 * (green ?? 0) + 0.0722 * (blue ?? 0);
-  return light > 0.18 ? "#03070b" : "#ffffff";
+  return lightOf(channelsOf(color)) > 0.18 ? DARK_TEXT : "#ffffff";
+}
+
+/** The colour under a text that is read from afar: as near to the one meant as 7:1 allows; what is no `#rrggbb` stays. */
+export function wallFill(color: string): string {
+  const channels = channelsOf(color);
+  if (channels.length === 0) return color;
+  const text = textOn(color);
+  const textLight = lightOf(channelsOf(text));
+  const goal = text === DARK_TEXT ? 255 : 0;
+  for (let share = 0; share < 1; share += 0.02) {
+    const mixed = channels.map((channel) => Math.round(channel + (goal - channel) * share));
+    const [light, dark] = [lightOf(mixed), textLight].toSorted((a, b) => b - a);
+    if (((light ?? 0) + 0.05) / ((dark ?? 0) + 0.05) >= 7) return hexOf(mixed);
+  }
+  return color;
+}
+
+const DARK_TEXT = "#03070b";
+
+function channelsOf(color: string): readonly number[] {
+  const found = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})/i.exec(color) ?? [];
+  return found.slice(1).map((channel) => Number.parseInt(channel, 16));
+}
+
+function hexOf(channels: readonly number[]): string {
+  return `#${channels.map((channel) => channel.toString(16).padStart(2, "0")).join("")}`;
+}
+
+/** Relative luminance (WCAG 2.2); 0 of what is no colour. */
+function lightOf(channels: readonly number[]): number {
+  const [red = 0, green = 0, blue = 0] = channels.map((channel) => {
+    const share = channel / 255;
+    return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  });
+  return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
 }

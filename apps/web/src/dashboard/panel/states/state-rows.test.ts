@@ -1,7 +1,7 @@
 import { CHART_THEMES } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { DisplayField } from "../../model/frame/frame.ts";
-import { layoutStates, placeSpans, textOn } from "./state-layout.ts";
+import { layoutStates, placeSpans, textOn, wallFill } from "./state-layout.ts";
 import { legendOf, stateRows } from "./state-rows.ts";
 
 const MINUTE = 60_000;
@@ -139,6 +139,15 @@ describe("states over time", () => {
     expect(layout.height).toBeLessThanOrEqual(101);
     expect(layout.rowHeight).toBeGreaterThan(70);
     expect([textOn("#ffffff"), textOn("#000000")]).toEqual(["#03070b", "#ffffff"]);
+  });
+
+  it.each([
+    ["#f75d59", "#f86d6a"],
+    ["#137738", "#106630"],
+    ["#ffffff", "#ffffff"],
+    ["rgb(1 2 3)", "rgb(1 2 3)"],
+  ])("are in %s on a wall as near as its text lets them be: %s", (color, shown) => {
+    expect(wallFill(color)).toBe(shown);
   });
 
   it("touch where a gap between them would be most of the picture", () => {

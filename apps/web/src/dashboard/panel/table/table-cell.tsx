@@ -55,9 +55,13 @@ export function rowColor(columns: readonly DisplayField[], row: number, context:
   return styleOf("color-background", mode, displayValue(column.values[row], column, context));
 }
 
-function styleOf(type: (typeof CELL_TYPES)[number], mode: string, { color }: DisplayValue): CSSProperties {
+function styleOf(
+  type: (typeof CELL_TYPES)[number],
+  mode: string,
+  { color }: DisplayValue,
+): CSSProperties & Record<`--${string}`, string> {
   if (color === undefined || color === "transparent") return {};
-  if (type === "color-text") return { color };
+  if (type === "color-text") return { "--v-value": color };
   if (type !== "color-background" && type !== "pill") return {};
   const share = mode === "basic" || type === "pill" ? 48 : 30;
   return { background: `color-mix(in oklab, ${color} ${share}%, transparent)`, color: "var(--v-text-1)" };
