@@ -10,7 +10,7 @@ import { type InboxPage, listMails, readMail, type StoredMail, type StoredMailHe
 import type { Mail } from "./mail/mail.ts";
 import { queueMail } from "./mail/queue-mail.ts";
 import { MailSender } from "./mail/send-mail.ts";
-import { type SmtpSettings, usesMailServer } from "./mail/smtp.ts";
+import { type SmtpSettings, senderAddress, usesMailServer } from "./mail/smtp.ts";
 import type { MailTrial } from "./mail/try-mail.ts";
 import {
   type DeadLetter,
@@ -28,7 +28,7 @@ import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
 import { queueSms } from "./sms/queue-sms.ts";
-import { checkSmsCode, missingSmsSettings, sendSms, sendsWhatsApp } from "./sms/send-sms.ts";
+import { checkSmsCode, missingSmsSettings, type SmsTrial, sendSms, sendsWhatsApp, trySms } from "./sms/send-sms.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { SmsSettings } from "./sms/sms-settings.ts";
 import { statusCodeOf } from "./sms/status-code.ts";
@@ -56,6 +56,8 @@ export interface Delivery extends AsyncDisposable {
   queueMail(trx: KyselyTransactionLike, mail: Mail): Promise<void>;
   /** Whether mails leave this server; otherwise the built-in sender keeps them. */
   usesMailServer(): boolean;
+  /** Whom mails through a mail server come from. */
+  senderAddress(): string;
   /** Hands the mail server a mail at once, past the queue, and tells what was said. Not without a mail server. */
   tryMailServer(mail: Mail): Promise<MailTrial>;
   /** Queues a text message, as `queueMail` queues a mail. */
@@ -64,6 +66,8 @@ export interface Delivery extends AsyncDisposable {
   queueEvents(trx: KyselyTransactionLike, events: readonly QueuedEvent[]): Promise<void>;
   /** Says who tells of events, once. Until then they wait. */
   tellEventsBy(teller: Teller): void;
+  /** Hands the provider a text message at once, past the queue, and tells what it said. Not without a provider. */
+  trySms(sms: Sms): Promise<SmsTrial>;
   /** Settings that the chosen provider of text messages still needs. */
   missingSmsSettings(): readonly string[];
   /** The chosen provider of text messages; empty where they stay in the built-in inbox. */
@@ -177,12 +181,14 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   return {
     queueMail: (trx, mail) => queueMail({ boss, wakeUps, keyRing }, trx, mail),
     usesMailServer: () => usesMailServer(settings),
+    senderAddress: () => senderAddress(settings),
     tryMailServer: (mail) => sender.try(mail),
     queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
     queueEvents: (trx, queued) => queueEvents({ boss, wakeUps, keyRing }, trx, queued),
     tellEventsBy: (it) => {
       teller = it;
     },
+    trySms: (sms) => trySms(settings, sms),
     missingSmsSettings: () => missingSmsSettings(settings),
     smsProvider: () => settings["auth.sms.provider"],
     sendsWhatsApp: () => sendsWhatsApp(settings),

@@ -7,3 +7,4 @@ export type { MailTrial } from "./mail/try-mail.ts";
 export { deliveryMigrations } from "./migrations.ts";
 export type { DeadLetter, DeadLetterPage } from "./queue/dead-letters.ts";
 export { deliverySettings } from "./settings.ts";
+export type { SmsTrial } from "./sms/send-sms.ts";

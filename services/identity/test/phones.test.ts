@@ -283,6 +283,32 @@ onEachStore("a provider of text messages", (open) => {
     expect((await call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token } })).status).toBe(200);
   });
 
+  it("is tried by administrators, who see what it answers", async () => {
+    const answers = [
+      { status: 201, json: { sid: "SM1", status: "queued" } },
+      { status: 400, json: { code: 21211, message: "no such number" } },
+    ];
+    const { url, requests } = await startSmsProvider((_request, count) => answers[count - 1] ?? { json: {} });
+    const settings = { ...OPEN, "auth.sms.template": "Harbour: {{ .Code }}" };
+    const server = await startIdentity(open, { settings, delivery: provider("twilio", url) });
+    const attempt = async (to: string) =>
+      (await call(server, "POST /admin/sms/try", { bearer: server.secretKey, body: { to } })).json;
+
+    expect(await attempt(`+${PHONE}`)).toEqual({
+      to: PHONE,
+      text: "Harbour: 123456",
+      failure: "",
+      status: 201,
+      answer: answers[0]?.json,
+    });
+    expect(requests[0]?.form).toMatchObject({ To: `+${PHONE}`, Body: "Harbour: 123456" });
+    expect(await attempt(PHONE)).toMatchObject({ failure: "status 400", status: 400, answer: answers[1]?.json });
+    expect(await attempt("nobody")).toMatchObject({ error_code: "validation_failed" });
+    const without = await startIdentity(open, { settings });
+    const { json } = await call(without, "POST /admin/sms/try", { bearer: without.secretKey, body: { to: PHONE } });
+    expect(json).toMatchObject({ error_code: "validation_failed", msg: "No provider of text messages is set" });
+  });
+
   it("that is busy is asked again, and one that refuses is not", async () => {
     const busy = await startSmsProvider((_request, count) => ({ status: count === 1 ? 503 : 201, json: {} }));
     const first = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", busy.url) });

@@ -3,9 +3,6 @@ import { Route, Routes, useParams } from "react-router";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { SameQuery } from "../same-query.tsx";
 
-/** Pages of settings that are all laid out alike. */
-const SETTINGS_PAGES = ["methods", "sms"] as const;
-
 /** The addresses under /access: administrators alone come here, so that nobody else loads so much as their names. */
 export function AccessPages() {
   return (
@@ -26,9 +23,8 @@ export function AccessPages() {
       <Route path="sso" element={<SsoPage />} />
       <Route path="sso/:id" element={<SsoProviderPage />} />
       <Route path="saml" element={<SameQuery to="/access/sso" />} />
-      {SETTINGS_PAGES.map((page) => (
-        <Route key={page} path={page} element={<SettingsPage page={page} />} />
-      ))}
+      <Route path="methods" element={<SettingsPage page="methods" />} />
+      <Route path="sms" element={<SmsPage />} />
       <Route path="*" element={<NotFoundPage />} />
     </Routes>
   );
@@ -53,6 +49,7 @@ const MailPage = lazy(async () => ({ default: (await import("./mail-page.tsx")).
 const TemplatesPage = lazy(async () => ({ default: (await import("./templates-page.tsx")).TemplatesPage }));
 const TemplatePage = lazy(async () => ({ default: (await import("./template-page.tsx")).TemplatePage }));
 const RateLimitsPage = lazy(async () => ({ default: (await import("./rate-limits-page.tsx")).RateLimitsPage }));
+const SmsPage = lazy(async () => ({ default: (await import("./sms-page.tsx")).SmsPage }));
 const UrlsPage = lazy(async () => ({ default: (await import("./urls-page.tsx")).UrlsPage }));
 const ThirdPartyPage = lazy(async () => ({ default: (await import("./third-party-page.tsx")).ThirdPartyPage }));
 const SsoPage = lazy(async () => ({ default: (await import("./sso-page.tsx")).SsoPage }));

@@ -8,6 +8,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
+import { SenderDomain } from "./sender-domain.tsx";
 import { Settings } from "./settings-page.tsx";
 
 /** The mail server, and a try of it. */
@@ -27,22 +28,23 @@ function Trial() {
   const trying = useMutation({ mutationFn: tryMailServer });
   const { title, lead, none, run } = texts.mailTrial;
   const host = fields.find(({ key }) => key === "auth.email.smtp.host")?.value;
-  if (isReadOnly) return null;
+  const hasServer = typeof host === "string" && host !== "";
+  const domain = <SenderDomain hasServer={hasServer} />;
+  if (isReadOnly) return domain;
   return (
-    <Section title={title} lead={lead}>
-      {host === "" && <p className="v-hint">{none}</p>}
-      <div className="v-form-actions">
-        <Button
-          isDisabled={typeof host !== "string" || host === ""}
-          isPending={trying.isPending}
-          onPress={() => trying.mutate()}
-        >
-          {run}
-        </Button>
-      </div>
-      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
-      {trying.data !== undefined && <MailTrialResult trial={trying.data} />}
-    </Section>
+    <>
+      <Section title={title} lead={lead}>
+        {host === "" && <p className="v-hint">{none}</p>}
+        <div className="v-form-actions">
+          <Button isDisabled={!hasServer} isPending={trying.isPending} onPress={() => trying.mutate()}>
+            {run}
+          </Button>
+        </div>
+        {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+        {trying.data !== undefined && <MailTrialResult trial={trying.data} />}
+      </Section>
+      {domain}
+    </>
   );
 }
 

@@ -76,8 +76,7 @@ function sendingOver(
   transport: Pick<ReturnType<typeof createTransport>, "sendMail" | "close">,
   settings: SmtpSettings,
 ): SmtpPool {
-  const host = settings["auth.email.smtp.host"];
-  const address = settings["auth.email.smtp.admin_email"] || `no-reply@${isIP(host) === 0 ? host : `[${host}]`}`;
+  const address = senderAddress(settings);
   const from = { name: settings["auth.email.smtp.sender_name"], address };
   const domain = address.slice(address.lastIndexOf("@") + 1);
   return {
@@ -99,4 +98,10 @@ function sendingOver(
 
 function isThisMachine(host: string): boolean {
   return host === "localhost" || host === "::1" || (isIP(host) === 4 && host.startsWith("127."));
+}
+
+/** Whom mails come from. */
+export function senderAddress(settings: SmtpSettings): string {
+  const host = settings["auth.email.smtp.host"];
+  return settings["auth.email.smtp.admin_email"] || `no-reply@${isIP(host) === 0 ? host : `[${host}]`}`;
 }

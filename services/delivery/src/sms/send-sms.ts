@@ -55,6 +55,38 @@ export async function sendSms(
   }
 }
 
+/** What the provider said of a message. */
+export interface SmsTrial {
+  /** Of its answer; `undefined` where none came. */
+  readonly status: number | undefined;
+  /** What it answered, as JSON; `undefined` where it was none. */
+  readonly answer: unknown;
+  /** Why the message does not go out; empty when it does. */
+  readonly failure: string;
+}
+
+/** So long a provider may take when somebody waits for it. */
+const TRIAL_MS = 10_000;
+
+/**
+ * Hands the provider of the settings a message at once, past the queue, and tells what it said.
+ *
+ * @throws TypeError without a provider
+ */
+export async function trySms(settings: SmsSettings, sms: Sms): Promise<SmsTrial> {
+  const provider = SMS_PROVIDERS[settings["auth.sms.provider"]];
+  if (provider === undefined) throw new TypeError("No provider of text messages is set");
+  try {
+    const call = provider.send(settings, sms);
+    const { status, json } = await callProvider(settings, provider.baseUrl, call, AbortSignal.timeout(TRIAL_MS));
+    const isTaken = status >= 200 && status < 300 && provider.isTaken(json);
+    return { status, answer: json, failure: isTaken ? "" : `status ${status}` };
+  } catch (error) {
+    if (!(error instanceof HttpError)) throw error;
+    return { status: undefined, answer: undefined, failure: error.message };
+  }
+}
+
 /** Whether the provider of the settings also sends WhatsApp messages; the built-in inbox takes everything. */
 export function sendsWhatsApp(settings: SmsSettings): boolean {
   return SMS_PROVIDERS[settings["auth.sms.provider"]]?.sendsWhatsApp ?? true;

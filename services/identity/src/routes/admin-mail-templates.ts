@@ -9,7 +9,9 @@ import {
   previewMail,
   sendPreview,
 } from "../mails/preview-mail.ts";
+import { lookUpSenderDomain } from "../mails/sender-domain.ts";
 import { tryMailServer } from "../mails/try-mail-server.ts";
+import { trySmsProvider } from "../phones/try-provider.ts";
 import { findUser } from "../users/stored-user.ts";
 import { ADMIN, administratorOf } from "./access.ts";
 import { Data, given, Text } from "./fields.ts";
@@ -23,11 +25,17 @@ const PreviewBody = Type.Object({
   data: Data,
 });
 const TrialBody = Type.Union([Type.Object({ to: Text(320) }), Type.Null()]);
+const SmsTrialBody = Type.Object({ to: Type.String({ minLength: 1, maxLength: 64 }) });
+/** A label of a name, or several. */
+const DomainQuery = Type.Object({
+  selector: Type.Optional(Type.String({ maxLength: 63, pattern: "^([A-Za-z0-9_-]+(\\.[A-Za-z0-9_-]+)*)?$" })),
+});
 const TestBody = Type.Object({ ...PreviewBody.properties, to: Text(320) });
 
 /**
  * /admin/mail-templates: what mails say, how they look, and a try. They are changed by the configuration endpoint.
- * /admin/mail-server: a try of what sends them.
+ * /admin/mail-server: a try of what sends them, and what the name service says of their sender; /admin/sms: the same try of
+ * text messages.
  */
 export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
@@ -63,6 +71,21 @@ export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { 
       return { to, ...(await tryMailServer(identity, to)) };
     },
   );
+
+  app.get("/admin/mail-server/domain", { config, schema: { querystring: DomainQuery } }, async ({ query }) => {
+    const { delivery } = identity;
+    if (!delivery.usesMailServer()) {
+      throw new IdentityError("validation_failed", { message: "No mail server is set" });
+    }
+    const sender = delivery.senderAddress();
+    const domain = sender.slice(sender.lastIndexOf("@") + 1);
+    return { sender, domain, records: await lookUpSenderDomain(domain, { selector: given(query.selector) }) };
+  });
+
+  app.post("/admin/sms/try", { config, schema: { body: SmsTrialBody } }, async ({ body }) => {
+    const { status, answer, ...trial } = await trySmsProvider(identity, body.to);
+    return { ...trial, status: status ?? null, answer: answer ?? null };
+  });
 
   /** The holder of the secret key is no person. */
   async function ownAddress(id: string): Promise<string> {

@@ -1,0 +1,65 @@
+import { useMutation, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { settingsQuery } from "../api/settings.ts";
+import { type SmsTrial, trySms } from "../api/sms-trials.ts";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { Section } from "../control/section.tsx";
+import { TextField } from "../control/text-field.tsx";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { AccessPage } from "./access-page.tsx";
+import { groupsOf } from "./access-pages.ts";
+import { texts } from "./messages.ts";
+import { Settings } from "./settings-page.tsx";
+
+const words = texts.smsTrial;
+
+/** Who sends text messages, and a try of it. */
+export function SmsPage() {
+  const { isReadOnly } = useCurrentUser();
+  return (
+    <AccessPage page="sms">
+      <Settings groupsOf={(fields) => groupsOf("sms", fields)} />
+      {!isReadOnly && <Trial />}
+    </AccessPage>
+  );
+}
+
+/** Sends a text message through the provider as it is saved, and shows what that answers. */
+function Trial() {
+  const [number, setNumber] = useState("");
+  const { data: fields = [] } = useQuery(settingsQuery);
+  const trying = useMutation({ mutationFn: trySms });
+  const provider = fields.find(({ key }) => key === "auth.sms.provider")?.value;
+  return (
+    <Section title={words.title} lead={words.lead}>
+      {provider === "" && <p className="v-hint">{words.none}</p>}
+      <TextField label={words.number} type="tel" value={number} onChange={setNumber} />
+      <div className="v-form-actions">
+        <Button
+          isDisabled={typeof provider !== "string" || provider === "" || number.trim() === ""}
+          isPending={trying.isPending}
+          onPress={() => trying.mutate(number.trim())}
+        >
+          {words.run}
+        </Button>
+      </div>
+      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.data !== undefined && <Result trial={trying.data} />}
+    </Section>
+  );
+}
+
+function Result({ trial: { to, text, failure, status, answer } }: { readonly trial: SmsTrial }) {
+  const isTaken = failure === "";
+  return (
+    <>
+      <Alert kind={isTaken ? "ok" : "crit"}>{isTaken ? words.taken(to, text) : words.refused(failure.replace(/\.$/, ""))}</Alert>
+      {status !== null && (
+        <section aria-label={words.answer}>
+          <pre className="v-mail-plain">{JSON.stringify(answer, undefined, 2)}</pre>
+        </section>
+      )}
+    </>
+  );
+}
