@@ -283,6 +283,20 @@ onEachStore("a provider of text messages", (open) => {
     expect((await call(server, "POST /verify", { body: { phone: PHONE, type: "sms", token } })).status).toBe(200);
   });
 
+  it("is asked for numbers of the countries that are allowed alone", async () => {
+    const { url, requests } = await startSmsProvider(() => ({ status: 201, json: {} }));
+    const settings = { ...OPEN, "auth.sms.allowed_countries": ["+49", "351"] };
+    const server = await startIdentity(open, { settings, delivery: provider("twilio", url) });
+    const ask = (phone: string) => call(server, "POST /otp", { body: { phone } });
+
+    expect((await ask("+4930123456")).status).toBe(200);
+    expect((await ask("351912345678")).status).toBe(200);
+    expect(await ask("+15551234567")).toMatchObject({ status: 400, json: { error_code: "validation_failed" } });
+    const attempt = { bearer: server.secretKey, body: { to: "15551234567" } };
+    expect((await call(server, "POST /admin/sms/try", attempt)).status).toBe(400);
+    await vi.waitFor(() => expect(requests).toHaveLength(2), { timeout: 10_000 });
+  });
+
   it("is tried by administrators, who see what it answers", async () => {
     const answers = [
       { status: 201, json: { sid: "SM1", status: "queued" } },

@@ -28,7 +28,7 @@ const GROUPS: readonly SettingGroup[] = [
   { page: "rate-limits", title: groups.limits, keys: /^auth\.rate_limits?\./ },
   { page: "rate-limits", title: groups.frequencies, keys: /\.max_frequency$/ },
   { page: "mail", title: groups.server, keys: /^auth\.email\.smtp\./ },
-  { page: "sms", title: groups.messages, keys: /^auth\.sms\.(provider|template|test_otp)/ },
+  { page: "sms", title: groups.messages, keys: /^auth\.sms\.(provider|template|allowed_countries|test_otp)/ },
   { page: "sms", title: groups.twilio, keys: /^auth\.sms\.twilio\./ },
   { page: "sms", title: groups.twilioVerify, keys: /^auth\.sms\.twilio_verify\./ },
   { page: "sms", title: groups.messageBird, keys: /^auth\.sms\.messagebird\./ },

@@ -54,6 +54,13 @@ export const phoneSettings = declareSettings({
     default: "Your code is {{ .Code }}",
     doc: "Text of the message with a code.",
   },
+  "auth.sms.allowed_countries": {
+    env: "VEDETTE_SMS_ALLOWED_COUNTRIES",
+    field: "sms_allowed_countries",
+    type: Type.Array(Type.String({ maxLength: 8, pattern: "^\\+?[1-9][0-9]{0,6}$" }), { maxItems: 300 }),
+    default: [],
+    doc: "Beginnings of the numbers that text messages go to, country codes for instance: 49, 351. Empty: every number.",
+  },
   "auth.sms.test_otp": {
     env: "VEDETTE_SMS_TEST_OTP",
     field: "sms_test_otp",

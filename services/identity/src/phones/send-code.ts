@@ -81,12 +81,24 @@ export interface Text {
   readonly type?: "mfa";
 }
 
-/** @throws IdentityError `sms_send_failed` when the provider cannot be used as it is set up */
+/**
+ * Refuses a number of a country that no text message goes to: whoever asks for many to dear numbers is paid for them.
+ *
+ * @throws IdentityError `validation_failed`
+ */
+export function requireAllowedCountry({ settings }: Pick<Identity, "settings">, phone: string): void {
+  const allowed = settings["auth.sms.allowed_countries"];
+  if (allowed.length === 0 || allowed.some((start) => phone.startsWith(start.replace(/^\+/, "")))) return;
+  throw new IdentityError("validation_failed", { message: "Text messages are not sent to numbers of this country" });
+}
+
+/** @throws IdentityError `sms_send_failed` when the provider cannot be used as it is set up; `validation_failed` */
 export async function sendText(
-  { hooks, delivery }: Pick<Identity, "hooks" | "delivery">,
+  { hooks, delivery, settings }: Pick<Identity, "hooks" | "delivery" | "settings">,
   trx: Kysely<IdentityTables>,
   { userId, phone, code, text, channel, type }: Text,
 ): Promise<void> {
+  requireAllowedCountry({ settings }, phone);
   if (hooks.isEnabled("send_sms")) {
     postSms(trx, { userId, to: phone, otp: code, smsType: type });
     return;

@@ -3,7 +3,7 @@ import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { limitText } from "../limits/limit-mails.ts";
-import { fill } from "./send-code.ts";
+import { fill, requireAllowedCountry } from "./send-code.ts";
 
 /** It opens nothing: nobody asked for it. */
 const SAMPLE_CODE = "123456";
@@ -20,6 +20,7 @@ export async function trySmsProvider(
 ): Promise<SmsTrial & { readonly to: string; readonly text: string }> {
   const { db, settings, hooks, delivery } = identity;
   const to = normalizePhone(number);
+  requireAllowedCountry(identity, to);
   if (hooks.isEnabled("send_sms")) throw unusable("A hook sends the text messages: try that");
   if (delivery.smsProvider() === "") throw unusable("No provider of text messages is set");
   const missing = delivery.missingSmsSettings();

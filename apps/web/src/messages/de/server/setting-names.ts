@@ -87,6 +87,7 @@ export const settingNames: Readonly<Record<string, string>> = {
   Template: "Vorlage",
   Tenant: "Mandant",
   "Tenant region": "Region des Mandanten",
+  "Allowed countries": "Erlaubte Länder",
   "Test OTP": "Testnummern",
   "Test OTP valid until": "Testnummern gelten bis",
   "Token refresh": "Anmeldungen und Erneuerungen",

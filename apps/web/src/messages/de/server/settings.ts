@@ -88,6 +88,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   "Digits of the codes in text messages.": "Ziffern der Codes in Kurznachrichten.",
   "Shortest time between two text messages of one kind to one number.":
     "Kürzeste Zeit zwischen zwei Kurznachrichten derselben Art an dieselbe Nummer.",
+  "Beginnings of the numbers that text messages go to, country codes for instance: 49, 351. Empty: every number.":
+    "Anfänge der Nummern, an die Kurznachrichten gehen, Landesvorwahlen etwa: 49, 351. Leer: jede Nummer.",
   "Text of the message with a code.": "Text der Nachricht mit einem Code.",
   "Numbers that get no message, each with the code that works for it: 15551234567:123456.":
     "Nummern, die keine Nachricht erhalten, jede mit dem Code, der für sie gilt: 15551234567:123456.",
