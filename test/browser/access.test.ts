@@ -159,6 +159,7 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   await page.getByText(/^It ends .+\d:\d\d/).waitFor();
   await page.getByRole("textbox", { name: "Access token" }).fill("no token");
   await page.getByText("This is no token.").waitFor();
+  await page.getByText(/never sent to a browser/).waitFor();
   await page.goto("/account/sessions");
   await page.getByText("(this browser)").waitFor();
 });

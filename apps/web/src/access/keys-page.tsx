@@ -14,7 +14,9 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { Facts } from "../control/facts.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
+import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -58,9 +60,26 @@ export function KeysPage() {
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} />}
+      <ProgramKeys />
       <TokenReader keys={keys.data ?? []} />
       {isAdding && <AddKey onClose={() => setAdding(false)} />}
     </AccessPage>
+  );
+}
+
+/** Where the keys of programs are: no page ever shows the secret one. */
+function ProgramKeys() {
+  const { title, lead, publishable, secret, replace } = texts.programKeys;
+  return (
+    <Section title={title} lead={lead}>
+      <Facts
+        facts={[
+          [publishable.name, publishable.text],
+          [secret.name, secret.text],
+          [replace.name, replace.text],
+        ]}
+      />
+    </Section>
   );
 }
 

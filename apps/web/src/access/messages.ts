@@ -385,6 +385,22 @@ export const texts = translatedLater("access", {
   save: "Save changes",
   saved: "Saved, and in force.",
   badJson: "This is no JSON.",
+  programKeys: {
+    title: "Keys of programs",
+    lead: "Both stand in keys.json in the data folder of the server, which its operator alone can read, or in its environment.",
+    publishable: {
+      name: "Publishable key",
+      text: "vd_publishable_… names this server to programs and opens nothing. Anybody may see it.",
+    },
+    secret: {
+      name: "Secret key",
+      text: "vd_secret_… administers everything. It is never sent to a browser: read it on the server.",
+    },
+    replace: {
+      name: "New keys",
+      text: "Stop the server, remove keys.json or change the environment, and start it. The old ones open nothing from then on.",
+    },
+  },
   tokenReader: {
     title: "Read a token",
     lead: "What an access token says. It is read in this page and sent nowhere; its signature is not checked.",

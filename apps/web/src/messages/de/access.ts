@@ -390,6 +390,22 @@ export const accessTexts: Translation<typeof texts> = {
   save: "Änderungen speichern",
   saved: "Gespeichert und in Kraft.",
   badJson: "Das ist kein JSON.",
+  programKeys: {
+    title: "Schlüssel von Programmen",
+    lead: "Beide stehen in keys.json im Datenordner des Servers, den allein sein Betreiber lesen kann, oder in seiner Umgebung.",
+    publishable: {
+      name: "Öffentlicher Schlüssel",
+      text: "vd_publishable_… nennt Programmen diesen Server und öffnet nichts. Alle dürfen ihn sehen.",
+    },
+    secret: {
+      name: "Geheimer Schlüssel",
+      text: "vd_secret_… verwaltet alles. Er wird nie an einen Browser gesandt: Lesen Sie ihn auf dem Server.",
+    },
+    replace: {
+      name: "Neue Schlüssel",
+      text: "Halten Sie den Server an, entfernen Sie keys.json oder ändern Sie die Umgebung, und starten Sie ihn. Die alten öffnen dann nichts mehr.",
+    },
+  },
   tokenReader: {
     title: "Ein Token lesen",
     lead: "Was ein Zugriffstoken sagt. Es wird auf dieser Seite gelesen und nirgendwohin gesandt; seine Signatur wird nicht geprüft.",
