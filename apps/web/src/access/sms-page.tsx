@@ -54,7 +54,9 @@ function Result({ trial: { to, text, failure, status, answer } }: { readonly tri
   const isTaken = failure === "";
   return (
     <>
-      <Alert kind={isTaken ? "ok" : "crit"}>{isTaken ? words.taken(to, text) : words.refused(failure.replace(/\.$/, ""))}</Alert>
+      <Alert kind={isTaken ? "ok" : "crit"}>
+        {isTaken ? words.taken(to, text) : words.refused(failure.replace(/\.$/, ""))}
+      </Alert>
       {status !== null && (
         <section aria-label={words.answer}>
           <pre className="v-mail-plain">{JSON.stringify(answer, undefined, 2)}</pre>
