@@ -27,7 +27,7 @@ export function Identities({ identities }: { readonly identities: readonly Ident
   const nameOf = (provider: string) => providerName(provider, methods?.providers);
   const { title, lead, unlinkTitle, unlinkText } = texts.identities;
   return (
-    <Section title={title} lead={lead}>
+    <Section title={title} lead={mayLink ? `${lead} ${texts.identities.beta}` : lead}>
       <Linked />
       <RowList label={title}>
         {identities.map((identity) => (
@@ -37,13 +37,14 @@ export function Identities({ identities }: { readonly identities: readonly Ident
             note={
               <>
                 {identity.identity_data?.email ?? ""} · {texts.added} <Age at={identity.created_at} />
+                {mayLink && identities.length === 1 && <> · {texts.identities.only}</>}
               </>
             }
             actions={
-              mayLink &&
-              identities.length > 1 && (
+              mayLink && (
                 <Button
                   kind="quiet"
+                  isDisabled={identities.length === 1}
                   aria-label={`${texts.remove}: ${nameOf(identity.provider)}`}
                   onPress={() => setLeaving(identity)}
                 >

@@ -79,6 +79,8 @@ export const texts = translated("account", {
     link: (title: string) => `Link ${title}`,
     linked: "The account is linked.",
     unlinkTitle: (title: string) => `Remove “${title}”?`,
+    beta: "Linking further ones is a beta.",
+    only: "the only one, which has to stay",
     unlinkText: "It does not sign you in any more. You can link it again.",
     providers: { email: "E-mail", phone: "Phone", web3: "Wallet" },
   },

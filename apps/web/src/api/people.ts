@@ -30,7 +30,7 @@ export type PersonFilter = (typeof PERSON_FILTERS)[number];
 /** What invitations can be filtered by; `invited` are those nobody has come by yet. */
 export const INVITATION_STATES = ["invited", "pending", "expired", "accepted"] as const;
 
-export type InvitationState = (typeof INVITATION_STATES)[number];
+type InvitationState = (typeof INVITATION_STATES)[number];
 
 /** Whom a list is about; what is empty leaves nobody out. */
 export interface PeopleFilter {

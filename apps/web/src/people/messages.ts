@@ -205,6 +205,10 @@ export const texts = translatedLater("people", {
   unban: "Let in again",
   banned: "This person is locked out: no sign-in works, and what is open has ended.",
   proofs: "Ways to sign in",
+  identityId: "id",
+  linked: "linked",
+  lastUsed: "last used",
+  lastIdentity: "the only one, which has to stay",
   unlinkTitle: (provider: string) => `Remove the sign-in with ${provider}?`,
   unlinkText: "The person signs in by the other ways then. An address that only this one brought goes with it.",
   sessions: {

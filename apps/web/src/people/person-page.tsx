@@ -160,24 +160,27 @@ function Proofs({ account }: AccountProps) {
     <Section title={texts.proofs}>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={texts.proofs}>
-        {identities.map(({ identity_id, provider, identity_data }) => (
+        {identities.map((identity) => (
           <ListRow
-            key={identity_id}
-            title={provider}
-            note={identity_data?.email}
+            key={identity.identity_id}
+            title={identity.provider}
+            note={
+              <>
+                <IdentityNote identity={identity} />
+                {identities.length === 1 && <> · {texts.lastIdentity}</>}
+              </>
+            }
             actions={
-              // One has to stay.
-              identities.length > 1 && (
-                <Writable>
-                  <Button
-                    kind="quiet"
-                    aria-label={`${texts.remove}: ${provider}`}
-                    onPress={() => setLeaving({ identity_id, provider })}
-                  >
-                    {texts.remove}
-                  </Button>
-                </Writable>
-              )
+              <Writable>
+                <Button
+                  kind="quiet"
+                  aria-label={`${texts.remove}: ${identity.provider}`}
+                  isDisabled={identities.length === 1}
+                  onPress={() => setLeaving(identity)}
+                >
+                  {texts.remove}
+                </Button>
+              </Writable>
             }
           />
         ))}
@@ -219,6 +222,23 @@ function Proofs({ account }: AccountProps) {
         </FormDialog>
       )}
     </Section>
+  );
+}
+
+/** Whom the provider knows the person as, since when, and when it was used last. */
+function IdentityNote({ identity }: { readonly identity: NonNullable<Account["identities"]>[number] }) {
+  const { id, created_at, last_sign_in_at, identity_data } = identity;
+  return (
+    <>
+      {identity_data?.email !== undefined && `${identity_data.email} · `}
+      {texts.identityId} {id} · {texts.linked} <Age at={created_at} />
+      {last_sign_in_at !== undefined && (
+        <>
+          {" "}
+          · {texts.lastUsed} <Age at={last_sign_in_at} />
+        </>
+      )}
+    </>
   );
 }
 

@@ -41,7 +41,7 @@ export interface Person {
 /** What people can be asked for by; who is invited, also by whether the link in the newest mail still works. */
 export const PERSON_STATES = [...USER_STATES, "pending", "expired"] as const;
 
-export type PersonState = (typeof PERSON_STATES)[number];
+type PersonState = (typeof PERSON_STATES)[number];
 
 export interface PeopleQuery {
   /** Part of an address, name, telephone number, id or provider's name; empty for everybody. */

@@ -79,6 +79,8 @@ export const account: Translation<typeof texts> = {
     link: (title) => `${title} verbinden`,
     linked: "Das Konto ist verbunden.",
     unlinkTitle: (title) => `„${title}“ entfernen?`,
+    beta: "Weitere zu verbinden ist in Erprobung (Beta).",
+    only: "der einzige Weg, der bleiben muss",
     unlinkText: "Es meldet Sie dann nicht mehr an. Sie können es wieder verbinden.",
     providers: { email: "E-Mail", phone: "Telefon", web3: "Wallet" },
   },

@@ -207,6 +207,10 @@ export const peopleTexts: Translation<typeof texts> = {
   unban: "Wieder zulassen",
   banned: "Diese Person ist ausgesperrt: keine Anmeldung gelingt, und was offen war, ist beendet.",
   proofs: "Wege der Anmeldung",
+  identityId: "Id",
+  linked: "verknüpft",
+  lastUsed: "zuletzt benutzt",
+  lastIdentity: "der einzige Weg, der bleiben muss",
   unlinkTitle: (provider) => `Die Anmeldung mit ${provider} entfernen?`,
   unlinkText:
     "Die Person meldet sich dann auf den anderen Wegen an. Eine Adresse, die nur dieser mitbrachte, geht mit ihm.",
