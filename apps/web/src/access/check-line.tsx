@@ -7,7 +7,7 @@ const SIGNS = {
   unknown: { Icon: Minus, kind: "unknown" },
 } as const;
 
-export type CheckOutcome = keyof typeof SIGNS;
+type CheckOutcome = keyof typeof SIGNS;
 
 interface CheckLineProps {
   readonly outcome: CheckOutcome;

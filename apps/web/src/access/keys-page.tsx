@@ -14,7 +14,6 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { Facts } from "../control/facts.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
@@ -70,15 +69,17 @@ export function KeysPage() {
 /** Where the keys of programs are: no page ever shows the secret one. */
 function ProgramKeys() {
   const { title, lead, publishable, secret, replace } = texts.programKeys;
+  const known = [publishable, secret, replace];
   return (
     <Section title={title} lead={lead}>
-      <Facts
-        facts={[
-          [publishable.name, publishable.text],
-          [secret.name, secret.text],
-          [replace.name, replace.text],
-        ]}
-      />
+      <dl className="v-variables">
+        {known.map(({ name, text }) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{text}</dd>
+          </div>
+        ))}
+      </dl>
     </Section>
   );
 }

@@ -15,9 +15,9 @@ import {
 } from "./read-third-party-token.ts";
 
 /** What is looked at in a token of another issuer, in order. */
-export type TokenCheckName = "form" | "issuer" | "signature" | "expiry" | "audience" | "subject" | "role";
+type TokenCheckName = "form" | "issuer" | "signature" | "expiry" | "audience" | "subject" | "role";
 
-export interface TokenCheck {
+interface TokenCheck {
   readonly check: TokenCheckName;
   /** `undefined` where it could not be looked at. */
   readonly isGood: boolean | undefined;
