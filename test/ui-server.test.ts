@@ -234,6 +234,8 @@ describe("the UI server apart from its API", () => {
       VEDETTE_CODEC_DEFAULT_ERROR_LINK: "https://help.example/",
       VEDETTE_AUTH_REDIRECT_TO_PROVIDER: "true",
       VEDETTE_NAV_COLLAPSED_BY_DEFAULT: "true",
+      VEDETTE_INSTANCE_NAME: "Night watch",
+      VEDETTE_BANNER_TEXT: "Maintenance at six.",
       VEDETTE_START_WORKFLOW_DISABLED: "true",
       VEDETTE_AUTH_CLIENT_SECRET: "hush",
     });
@@ -251,6 +253,8 @@ describe("the UI server apart from its API", () => {
         DefaultErrorMessage: "Ask the night watch",
         DefaultErrorLink: "https://help.example/",
       },
+      InstanceName: "Night watch",
+      BannerText: "Maintenance at six.",
       NavCollapsedByDefault: true,
       StartWorkflowDisabled: true,
       WorkflowTerminateDisabled: false,

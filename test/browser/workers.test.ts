@@ -153,10 +153,36 @@ async function asOperator(path: string, options: CallOptions): Promise<void> {
   expect(answer.status, answer.text).toBeLessThan(300);
 }
 
-const untilSaid = async (field: string, value: boolean) => {
+const untilSaid = async (field: string, value: boolean | string) => {
   const settings = async () => (await fetch(`${house.url}/api/v1/settings`)).json();
   await expect.poll(settings, { timeout: 20_000 }).toHaveProperty(field, value);
 };
+
+it("pages say below their bar what everybody should know, until it is put away or something else is said", async () => {
+  writeSettings('instance_name = "Night watch"\nbanner_text = "Maintenance at six."');
+  await untilSaid("BannerText", "Maintenance at six.");
+  const page = await house.adminPage();
+  const notices = page.getByRole("complementary", { name: "Notices" });
+  await page.goto(`${house.url}/watch/settings/system`);
+  await page.getByText("Night watch (configuration file)").waitFor();
+  await notices.getByText("Maintenance at six.").waitFor();
+  await notices.getByRole("button", { name: "Put this notice away" }).first().click();
+  await notices.getByText("Maintenance at six.").waitFor({ state: "detached" });
+
+  await page.reload();
+  await notices.getByText("Mail goes through the built-in sender").waitFor();
+  expect(await notices.getByText("Maintenance at six.").count()).toBe(0);
+
+  writeSettings('instance_name = "Night watch"\nbanner_text = "Maintenance at seven."');
+  await untilSaid("BannerText", "Maintenance at seven.");
+  await page.reload();
+  await notices.getByText("Maintenance at seven.").waitFor();
+
+  const visitor = await house.newPage();
+  await visitor.goto(`${house.url}/watch/sign-in`);
+  await visitor.getByRole("banner").getByText("Night watch").waitFor();
+  expect(await visitor.getByText("Maintenance").count()).toBe(0);
+});
 
 it("pages offer no change of a read-only server, and the rail is as the operator wants it until somebody chooses", async () => {
   const open = async () => {

@@ -6,6 +6,7 @@ import type { Metrics } from "@vedette/metrics";
 import type { Instance } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
 import { serverSettings } from "./settings.ts";
+import { uiSettings } from "./ui/settings.ts";
 import { BUILT_AT, COMMIT, VERSION } from "./version.ts";
 
 /** Of a clone, or of the package that npm has installed. */
@@ -25,6 +26,8 @@ export function describeInstance({ publicUrl, settings, db, delivery, metrics }:
     async describe() {
       const [database, queues] = await Promise.all([describeStore(db), delivery.listQueues()]);
       return {
+        name: settings.of(uiSettings)["ui.instance_name"],
+        nameSource: settings.sourceOf("ui.instance_name"),
         version: VERSION,
         commit: COMMIT,
         builtAt: BUILT_AT,

@@ -3,6 +3,8 @@ import type { UiSettings } from "./settings.ts";
 
 /** Fields of the answer that are one setting each. */
 const FIELDS = {
+  InstanceName: "ui.instance_name",
+  BannerText: "ui.banner_text",
   DefaultNamespace: "ui.default_namespace",
   ShowVedetteSystemNamespace: "ui.show_vedette_system_namespace",
   NavCollapsedByDefault: "ui.nav_collapsed_by_default",

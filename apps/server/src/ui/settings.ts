@@ -57,6 +57,18 @@ export const uiSettings = declareSettings({
     ...flag("VEDETTE_CLOUD_UI", "The look of a hosted installation: its own mark, and no word of the version."),
     source: "spec 3, Authentication",
   },
+  "ui.instance_name": {
+    env: "VEDETTE_INSTANCE_NAME",
+    type: Type.String({ minLength: 1, maxLength: 64 }),
+    default: "Vedette",
+    doc: "What this installation is called: the sign-in page and the page of the system say it.",
+  },
+  "ui.banner_text": {
+    env: "VEDETTE_BANNER_TEXT",
+    type: text(200),
+    default: "",
+    doc: "One line that every page shows everybody who is signed in, such as when the next maintenance is; empty for none.",
+  },
   "ui.default_namespace": {
     env: "VEDETTE_DEFAULT_NAMESPACE",
     type: Type.String({ minLength: 1, maxLength: 253 }),

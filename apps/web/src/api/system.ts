@@ -1,8 +1,12 @@
 import { queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
+import type { SettingField } from "./settings.ts";
 
 /** How the server is. Times are seconds since 1970, sizes bytes. */
 export interface SystemState {
+  /** What this installation is called, and who said so. */
+  readonly name: string;
+  readonly nameSource: SettingField["source"];
   readonly version: string;
   readonly commit: string;
   readonly builtAt: number;

@@ -6,6 +6,10 @@ import { request } from "./request.ts";
 export interface UiSettings {
   readonly Auth: { readonly Enabled: boolean; readonly RedirectToProvider: boolean; readonly Label: string };
   readonly Codec: CodecSettings;
+  /** What this installation is called. */
+  readonly InstanceName: string;
+  /** What everybody who is signed in should know; empty for nothing. */
+  readonly BannerText: string;
   readonly DefaultNamespace: string;
   readonly ShowVedetteSystemNamespace: boolean;
   readonly NavCollapsedByDefault: boolean;

@@ -55,11 +55,6 @@ export function Frame() {
         </a>
         {!isKiosk && <Rail isNarrowByDefault={settings?.NavCollapsedByDefault ?? true} />}
         <div className="v-frame-page">
-          {settings?.DisableWriteActions === true && !isKiosk && (
-            <p className="v-frame-notice" role="status">
-              {messages.frame.readOnly}
-            </p>
-          )}
           <CrashBoundary resetKey={pathname}>
             <Suspense fallback={<div className="v-bar" />}>
               <Outlet />

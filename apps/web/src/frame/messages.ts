@@ -4,6 +4,12 @@ import { translated } from "../messages/translated.ts";
 export const frameTexts = translated("frame", {
   lost: (time: string) =>
     `The server has not answered since ${time}. What you see is as it was then; nothing can be saved until it is back.`,
+  banners: {
+    label: "Notices",
+    mail: "Mail goes through the built-in sender: to the team alone, and not for production.",
+    mailLink: "Mail settings",
+    dismiss: "Put this notice away",
+  },
   sessionEnds: {
     text: (time: string) => `Your session ends at ${time}.`,
     stay: "Stay signed in",

@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
+import { Banners } from "./banners.tsx";
 import { useKiosk } from "./kiosk.ts";
 import { Palette } from "./palette.tsx";
 
@@ -50,6 +51,7 @@ export function Page({ title, trail = [], actions, width = "list", children }: P
           </div>
         </header>
       )}
+      {!isKiosk && <Banners />}
       <main id="content" className="v-content" data-width={width} tabIndex={-1}>
         {children}
       </main>

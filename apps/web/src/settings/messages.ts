@@ -19,6 +19,8 @@ export const texts = translatedLater("settings", {
   system: {
     lead: "How this server is, as it says itself; asked again every ten seconds.",
     program: "Program",
+    name: "Name",
+    sources: { default: "default", stored: "database", file: "configuration file", environment: "environment" },
     version: "Version",
     commit: "Built from",
     built: "Built",

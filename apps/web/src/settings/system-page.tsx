@@ -47,6 +47,7 @@ function System() {
 function programFacts(state: SystemState): readonly Fact[] {
   const { system } = texts;
   return [
+    [system.name, `${state.name} (${system.sources[state.nameSource]})`],
     [system.version, state.version],
     [system.commit, <code key="commit">{state.commit.slice(0, 12)}</code>],
     [system.built, <Age key="built" at={timeOf(state.builtAt)} />],

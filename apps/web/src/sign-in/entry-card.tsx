@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ReactNode, useState } from "react";
+import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { Button } from "../control/button.tsx";
 import { Mark } from "../frame/mark.tsx";
 import { messages } from "../messages/en.ts";
@@ -35,6 +37,12 @@ function Looks() {
   );
 }
 
+/** Nothing before it is known: another name in its place for a moment would be wrong. */
+function useInstanceName(): string {
+  const { data, isPending } = useQuery(uiSettingsQuery);
+  return data?.InstanceName ?? (isPending ? "" : messages.product);
+}
+
 /** The one card of the pages that stand before the session: set-up, sign-in, sign-up, invitation, confirmation. */
 export function EntryCard({ title, lead, children, foot }: EntryCardProps) {
   return (
@@ -42,7 +50,7 @@ export function EntryCard({ title, lead, children, foot }: EntryCardProps) {
       <title>{`${title} · ${messages.product}`}</title>
       <header className="v-entry-product">
         <Mark />
-        {messages.product}
+        {useInstanceName()}
       </header>
       <main className="v-entry-card">
         <h1 className="v-entry-title">{title}</h1>

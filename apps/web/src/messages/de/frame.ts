@@ -4,6 +4,12 @@ import type { Translation } from "../translated.ts";
 export const frame: Translation<typeof frameTexts> = {
   lost: (time) =>
     `Der Server antwortet seit ${time} nicht. Was Sie sehen, ist von da; bis er zurück ist, lässt sich nichts speichern.`,
+  banners: {
+    label: "Hinweise",
+    mail: "Mail geht über den eingebauten Versand: nur an das Team, und nicht für den Betrieb.",
+    mailLink: "Einstellungen der Mail",
+    dismiss: "Diesen Hinweis weglegen",
+  },
   sessionEnds: {
     text: (time) => `Ihre Sitzung endet um ${time}.`,
     stay: "Angemeldet bleiben",

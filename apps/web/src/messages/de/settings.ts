@@ -26,6 +26,13 @@ export const settingsTexts: Translation<typeof texts> = {
   system: {
     lead: "Wie es diesem Server geht, nach eigener Auskunft; alle zehn Sekunden neu gefragt.",
     program: "Programm",
+    name: "Name",
+    sources: {
+      default: "Voreinstellung",
+      stored: "Datenbank",
+      file: "Konfigurationsdatei",
+      environment: "Umgebung",
+    },
     version: "Fassung",
     commit: "Gebaut aus",
     built: "Gebaut",

@@ -1,0 +1,88 @@
+import { useQuery } from "@tanstack/react-query";
+import { Info, TriangleAlert, X } from "lucide-react";
+import { useEffect, useState } from "react";
+import { Link } from "react-router";
+import { changedSettingsQuery } from "../api/changed-settings.ts";
+import { uiSettingsQuery } from "../api/ui-settings.ts";
+import { mayManage } from "../api/user.ts";
+import { recall, recallList, remember } from "../browser-memory.ts";
+import { IconButton } from "../control/icon-button.tsx";
+import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
+import { frameTexts } from "./messages.ts";
+
+/** One line about the whole installation, below the bar of every page. */
+interface Banner {
+  /** What it says, for whoever put it away: another text is another banner. */
+  readonly id: string;
+  readonly kind: "info" | "warn";
+  readonly text: string;
+  readonly link?: { readonly to: string; readonly label: string };
+  /** A state in which the page works otherwise is said as long as it lasts. */
+  readonly isLasting?: true;
+}
+
+const texts = frameTexts.banners;
+
+/** All of them, in their order. */
+function useBanners(): readonly Banner[] {
+  const { data: settings } = useQuery(uiSettingsQuery);
+  const isMailBuiltIn = useBuiltInMail();
+  const notice = settings?.BannerText ?? "";
+  return [
+    ...(settings?.DisableWriteActions === true
+      ? [{ id: "read-only", kind: "info", text: messages.frame.readOnly, isLasting: true } as const]
+      : []),
+    ...(notice === "" ? [] : [{ id: `notice:${notice}`, kind: "warn", text: notice } as const]),
+    ...(isMailBuiltIn
+      ? [{ id: "mail", kind: "info", text: texts.mail, link: { to: "/access/mail", label: texts.mailLink } } as const]
+      : []),
+  ];
+}
+
+/** What has to be said of this installation, and was not put away by this person in this browser. */
+export function Banners() {
+  const { uid } = useCurrentUser();
+  const key = `vedette.banners.${uid}`;
+  const [away, setAway] = useState(() => recallList(key));
+  const shown = useBanners().filter(({ id, isLasting }) => isLasting === true || !away.includes(id));
+  const putAway = (id: string) => {
+    const next = [id, ...away].slice(0, MOST_KEPT);
+    remember(key, JSON.stringify(next));
+    setAway(next);
+  };
+  if (shown.length === 0) return null;
+  return (
+    <aside className="v-banners" aria-label={texts.label}>
+      {shown.map(({ id, kind, text, link, isLasting }) => (
+        <div key={id} className="v-banner" data-kind={kind}>
+          {kind === "warn" ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
+          <p>
+            {text} {link !== undefined && <Link to={link.to}>{link.label}</Link>}
+          </p>
+          {isLasting !== true && (
+            <IconButton label={texts.dismiss} icon={<X aria-hidden />} onPress={() => putAway(id)} />
+          )}
+        </div>
+      ))}
+    </aside>
+  );
+}
+
+const MOST_KEPT = 20;
+const MAIL_KEY = "vedette.built-in-mail";
+
+/**
+ * Whether mail goes through the built-in sender, for whoever may change that. What is learned while a page is open is
+ * said from the next page on: nothing may push down what somebody reads.
+ */
+function useBuiltInMail(): boolean {
+  const isWanted = mayManage(useCurrentUser());
+  const [wasBuiltIn] = useState(() => recall(MAIL_KEY) !== null);
+  const { data: changed } = useQuery({ ...changedSettingsQuery, enabled: isWanted });
+  const isBuiltIn = changed === undefined ? undefined : !changed.includes("auth.email.smtp.host");
+  useEffect(() => {
+    if (isBuiltIn !== undefined) remember(MAIL_KEY, isBuiltIn ? "yes" : null);
+  }, [isBuiltIn]);
+  return isWanted && wasBuiltIn && isBuiltIn !== false;
+}
