@@ -1,6 +1,7 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { addPerson, PASSWORD } from "../people.ts";
 import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -267,5 +268,54 @@ describe("somebody who signs up", () => {
 
     await page.getByRole("heading", { name: "Home" }).waitFor();
     expect(page.url()).toBe(`${house.url}/`);
+  });
+});
+
+describe("somebody with a role of their own", () => {
+  /** What each page is there for, by the permission that opens it. */
+  const PAGES = {
+    "/people/users": "users:read",
+    "/people/teams": "teams:read",
+    "/people/service-accounts": "serviceaccounts:read",
+    "/people/roles": "roles:read",
+    "/audit/changes": "audit:read",
+    "/inbox": "mails:read",
+    "/settings/data-sources": "datasources:read",
+    "/settings/tokens": "serviceaccounts:read",
+    "/settings/system": "settings:read",
+    "/settings/doctor": "settings:read",
+    "/walls": "walls:read",
+    "/access/methods": "identity:write",
+  };
+
+  it("sees the pages of the permissions that they hold, and no others", async () => {
+    const admin = await house.adminPage();
+    const id = await addPerson(house.vedette, "auditor@example.com");
+    const theirs = await house.newPage();
+    await post(theirs, "/api/login", { email: "auditor@example.com", password: PASSWORD });
+    const role = { uid: "auditor", name: "auditor" };
+    const permissions = [...new Set(Object.values(PAGES))].filter((action) => action !== "identity:write");
+    await post(admin, "/api/access-control/roles", {
+      ...role,
+      permissions: permissions.map((action) => ({ action, scope: "*" })),
+    });
+    await post(admin, `/api/access-control/users/${id}/roles`, { roleUid: "auditor" });
+
+    const seen: Record<string, string> = {};
+    for (const path of Object.keys(PAGES)) {
+      await theirs.goto(path);
+      await theirs.getByRole("heading", { level: 1 }).waitFor();
+      await theirs.locator("main .v-skeleton").first().waitFor({ state: "detached" });
+      const refused = await theirs.getByRole("heading", { name: "No access" }).count();
+      seen[path] = refused > 0 ? "refused" : (await theirs.getByRole("alert").allTextContents()).join();
+    }
+    const expected = Object.keys(PAGES).map((path) => [path, path === "/access/methods" ? "refused" : ""]);
+    expect(seen).toEqual(Object.fromEntries(expected));
+
+    await theirs.goto("/audit");
+    await theirs.waitForURL("**/audit/changes");
+    const rail = theirs.getByRole("navigation", { name: "Main" });
+    await rail.getByRole("link", { name: "People" }).waitFor();
+    expect(await rail.getByRole("link", { name: "Access" }).count()).toBe(0);
   });
 });

@@ -1,7 +1,7 @@
 import { lazy, useEffect, useState } from "react";
 import { matchPath, Navigate, Route, Routes, useParams, useSearchParams } from "react-router";
 import { publicPath } from "./api/public-path.ts";
-import { mayAdminister } from "./api/user.ts";
+import { may } from "./api/user.ts";
 import { Frame } from "./frame/frame.tsx";
 import { type LazyPage, lazyPage } from "./lazy-page.ts";
 import { SameQuery } from "./same-query.tsx";
@@ -200,7 +200,7 @@ function SnapshotAddress() {
 }
 
 function SettingsAddress() {
-  return <SameQuery to={mayAdminister(useCurrentUser()) ? "/settings/data-sources" : "/settings/appearance"} />;
+  return <SameQuery to={may(useCurrentUser(), "datasources:read") ? "/settings/data-sources" : "/settings/appearance"} />;
 }
 
 function PlaylistAddress() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -21,7 +21,7 @@ interface AccessPageProps {
 export function AccessPage({ page, title, actions, lead, children }: AccessPageProps) {
   const user = useCurrentUser();
   const name = texts.pages[page];
-  if (!mayAdminister(user)) return <NoAccess title={name} neededRole="Admin" permission="identity:write" />;
+  if (!may(user, "identity:write")) return <NoAccess title={name} neededRole="Admin" permission="identity:write" />;
   const above = { label: texts.title, to: "/access/methods" };
   return (
     <Page

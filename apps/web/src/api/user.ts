@@ -12,6 +12,8 @@ export interface CurrentUser {
   readonly login: string;
   readonly role: Role;
   readonly isServerAdmin: boolean;
+  /** What they may do to anything at all, as the table of permissions names it. */
+  readonly actions: readonly string[];
   /** The server refuses every change, whoever asks for it: pages offer none. */
   readonly isReadOnly: boolean;
 }
@@ -73,8 +75,18 @@ export async function redeemTokenHash(tokenHash: string, type: string): Promise<
   return session.access_token;
 }
 
+/** Whether somebody may do so to anything at all: what of it is theirs, the server decides. */
+export function may({ actions }: CurrentUser, action: string): boolean {
+  return actions.includes(action);
+}
+
+/** As {@link may}, of what the pages offer to change. */
+export function mayDo(user: CurrentUser, action: string): boolean {
+  return may(user, action) && !user.isReadOnly;
+}
+
 /** Whether somebody sees what editors see. */
-export function hasEditorRole(user: CurrentUser): boolean {
+function hasEditorRole(user: CurrentUser): boolean {
   return user.role === "Editor" || mayAdminister(user);
 }
 
@@ -88,6 +100,6 @@ export function mayManage(user: CurrentUser): boolean {
 }
 
 /** Whether somebody sees what administrators see. */
-export function mayAdminister(user: CurrentUser): boolean {
+function mayAdminister(user: CurrentUser): boolean {
   return user.role === "Admin" || user.isServerAdmin;
 }

@@ -1,7 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ScrollText, SearchX } from "lucide-react";
 import { type AuditFilter, type AuditLog, auditLines, auditQuery, auditRows } from "../api/audit.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
@@ -17,6 +17,7 @@ import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { SameQuery } from "../same-query.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AuditTable } from "./audit-table.tsx";
 import { actionText, texts } from "./messages.ts";
@@ -26,22 +27,31 @@ interface AuditProps {
   readonly log: AuditLog;
 }
 
+/** The sign-in service keeps the log of accounts. */
 const TABS = [
-  { to: "/audit", label: texts.tabs.accounts },
-  { to: "/audit/changes", label: texts.tabs.changes },
-];
+  { log: "accounts", to: "/audit", label: texts.tabs.accounts, permission: "identity:write" },
+  { log: "changes", to: "/audit/changes", label: texts.tabs.changes, permission: "audit:read" },
+] as const;
 
 /** Who did what, to what, when and from where. */
 export function AuditPage({ log }: AuditProps) {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
-    <Audit key={log} log={log} />
+  const tabs = TABS.filter(({ permission }) => may(user, permission));
+  const wanted = TABS.find((tab) => tab.log === log) ?? TABS[0];
+  if (tabs.includes(wanted)) return <Audit key={log} log={log} tabs={tabs} />;
+  const [other] = tabs;
+  return other === undefined ? (
+    <NoAccess title={texts.title} neededRole="Admin" permission={wanted.permission} />
   ) : (
-    <NoAccess title={texts.title} neededRole="Admin" permission="audit:read" />
+    <SameQuery to={other.to} />
   );
 }
 
-function Audit({ log }: AuditProps) {
+interface AuditLogProps extends AuditProps {
+  readonly tabs: readonly (typeof TABS)[number][];
+}
+
+function Audit({ log, tabs }: AuditLogProps) {
   const list = useListAddress();
   const [actor, action] = [list.value("actor"), list.value("action")];
   const [target, from, to] = [list.value("target"), list.value("from"), list.value("to")];
@@ -51,7 +61,7 @@ function Audit({ log }: AuditProps) {
   const isFiltered = [actor, action, target, from, to].some((value) => value !== "");
   return (
     <Page title={texts.title} actions={<Export filter={filter} />}>
-      <Tabs label={texts.title} tabs={TABS} />
+      <Tabs label={texts.title} tabs={tabs} />
       <div className="v-filters">
         <SearchBox label={texts.search} value={actor} onChange={(value) => list.change({ actor: value })} />
         <SearchBox label={texts.target} value={target} onChange={(value) => list.change({ target: value })} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
@@ -20,7 +20,7 @@ import "../control/tag.css";
 
 export function DataSourcesPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "datasources:read") ? (
     <DataSources />
   ) : (
     <NoAccess title={dataSourceMessages.title} neededRole="Admin" permission="datasources:read" />

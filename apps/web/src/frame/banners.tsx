@@ -57,9 +57,8 @@ export function Banners() {
       {shown.map(({ id, kind, text, link, isLasting }) => (
         <div key={id} className="v-banner" data-kind={kind}>
           {kind === "warn" ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
-          <p>
-            {text} {link !== undefined && <Link to={link.to}>{link.label}</Link>}
-          </p>
+          <p>{text}</p>
+          {link !== undefined && <Link to={link.to}>{link.label}</Link>}
           {isLasting !== true && (
             <IconButton label={texts.dismiss} icon={<X aria-hidden />} onPress={() => putAway(id)} />
           )}
@@ -71,14 +70,14 @@ export function Banners() {
 
 const MOST_KEPT = 20;
 const MAIL_KEY = "vedette.built-in-mail";
+const wasBuiltIn = recall(MAIL_KEY) !== null;
 
 /**
- * Whether mail goes through the built-in sender, for whoever may change that. What is learned while a page is open is
- * said from the next page on: nothing may push down what somebody reads.
+ * Whether mail goes through the built-in sender, for whoever may change that. What is learned is said when the
+ * pages are loaded the next time: nothing may push down what somebody reads.
  */
 function useBuiltInMail(): boolean {
   const isWanted = mayManage(useCurrentUser());
-  const [wasBuiltIn] = useState(() => recall(MAIL_KEY) !== null);
   const { data: changed } = useQuery({ ...changedSettingsQuery, enabled: isWanted });
   const isBuiltIn = changed === undefined ? undefined : !changed.includes("auth.email.smtp.host");
   useEffect(() => {

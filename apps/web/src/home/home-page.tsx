@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { type Playlist, playlistsQuery } from "../api/playlists.ts";
-import { hasEditorRole, mayEdit, mayManage } from "../api/user.ts";
+import { may, mayEdit, mayManage } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -42,7 +42,7 @@ export function HomePage() {
           <FiringPart uids={dashboards.uids} />
           <Dashboards {...dashboards} />
           <Playlists playlists={playlists.data?.items ?? []} />
-          {hasEditorRole(user) && <Walls />}
+          {may(user, "walls:read") && <Walls />}
         </>
       ) : (
         <SkeletonTable label={messages.loading} columns={3} />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { Link } from "react-router";
 import { inboxQuery } from "../api/inbox.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -19,7 +19,7 @@ import { inboxMessages } from "./messages.ts";
 /** The mails that the built-in sender keeps here while no mail server is configured. */
 export function InboxPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "mails:read") ? (
     <Mails />
   ) : (
     <NoAccess title={inboxMessages.title} neededRole="Admin" permission="mails:read" />

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { mailQuery } from "../api/inbox.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { SkeletonTable } from "../control/table.tsx";
@@ -20,7 +20,7 @@ const TRAIL = [{ label: inboxMessages.title, to: "/inbox" }] as const;
 export function MailPage() {
   const { id = "" } = useParams();
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "mails:read") ? (
     <OneMail id={id} />
   ) : (
     <NoAccess title={inboxMessages.title} neededRole="Admin" permission="mails:read" />

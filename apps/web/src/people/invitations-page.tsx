@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { INVITATION_STATES, invitationLink, invite, type Person, peopleQuery } from "../api/people.ts";
 import { deletePerson } from "../api/person.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { CopiedText } from "../control/copied-text.tsx";
@@ -34,7 +34,11 @@ const title = texts.pages.invitations;
 /** Who was invited: whose link still works, whose does no more, and who has come. */
 export function InvitationsPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? <Invitations /> : <NoAccess title={title} neededRole="Admin" permission="users:write" />;
+  return may(user, "users:write") ? (
+    <Invitations />
+  ) : (
+    <NoAccess title={title} neededRole="Admin" permission="users:write" />
+  );
 }
 
 const STATE_OPTIONS = INVITATION_STATES.map((id) => ({ id, label: words.states[id] }));

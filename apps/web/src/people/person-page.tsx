@@ -13,7 +13,7 @@ import {
   removePersonsFactor,
   unlinkPersonsIdentity,
 } from "../api/person.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -40,11 +40,11 @@ import { PersonSessions } from "./person-sessions.tsx";
 export function PersonPage() {
   const { id: asked = "" } = useParams();
   const user = useCurrentUser();
-  if (mayAdminister(user)) return <Person id={asked === "me" ? user.uid : asked} />;
+  if (may(user, "identity:write")) return <Person id={asked === "me" ? user.uid : asked} />;
   return asked === "me" ? (
     <Navigate to="/account" replace />
   ) : (
-    <NoAccess title={texts.users.title} neededRole="Admin" permission="users:read" />
+    <NoAccess title={texts.users.title} neededRole="Admin" permission="identity:write" />
   );
 }
 

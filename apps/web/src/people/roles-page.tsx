@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eye, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type CustomRole, deleteRole, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
@@ -25,7 +25,7 @@ const { roles: words } = texts;
 
 export function RolesPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "roles:read") ? (
     <Roles />
   ) : (
     <NoAccess title={texts.pages.roles} neededRole="Admin" permission="roles:read" />

@@ -8,7 +8,7 @@ import {
   serviceAccountQuery,
   serviceTokensQuery,
 } from "../api/service-accounts.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
@@ -33,7 +33,7 @@ const TRAIL = [{ label: texts.pages["service-accounts"], to: "/people/service-ac
 
 export function ServiceAccountPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "serviceaccounts:read") ? (
     <Account />
   ) : (
     <NoAccess title={texts.pages["service-accounts"]} neededRole="Admin" permission="serviceaccounts:read" />

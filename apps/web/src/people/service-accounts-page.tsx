@@ -3,7 +3,7 @@ import { Bot, Plus, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { makeServiceAccount, serviceAccountsQuery } from "../api/service-accounts.ts";
-import { mayAdminister, type Role } from "../api/user.ts";
+import { may, type Role } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -28,7 +28,7 @@ const { accounts: words } = texts;
 export function ServiceAccountsPage() {
   const user = useCurrentUser();
   const title = texts.pages["service-accounts"];
-  return mayAdminister(user) ? (
+  return may(user, "serviceaccounts:read") ? (
     <ServiceAccounts title={title} />
   ) : (
     <NoAccess title={title} neededRole="Admin" permission="serviceaccounts:read" />

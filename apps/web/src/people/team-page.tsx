@@ -12,7 +12,7 @@ import {
   teamMembersQuery,
   teamQuery,
 } from "../api/teams.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
@@ -31,7 +31,7 @@ import { texts } from "./messages.ts";
 
 export function TeamPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "teams:read") ? (
     <Team />
   ) : (
     <NoAccess title={texts.pages.teams} neededRole="Admin" permission="teams:read" />

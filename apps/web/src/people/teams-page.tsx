@@ -3,7 +3,7 @@ import { Plus, SearchX, UsersRound } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { makeTeam, teamsQuery } from "../api/teams.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -23,7 +23,7 @@ import { PeopleTabs } from "./people-tabs.tsx";
 
 export function TeamsPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "teams:read") ? (
     <Teams />
   ) : (
     <NoAccess title={texts.pages.teams} neededRole="Admin" permission="teams:read" />

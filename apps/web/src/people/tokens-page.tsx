@@ -3,7 +3,7 @@ import { KeyRound, Plus, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { allTokensQuery, type OwnedToken, serviceAccountsQuery } from "../api/service-accounts.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -30,7 +30,7 @@ const TRAIL = [{ label: settingsTexts.title, to: "/settings" }];
 /** The tokens of all service accounts: which there are, what each one may, and which nobody needs any more. */
 export function TokensPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "serviceaccounts:read") ? (
     <Tokens />
   ) : (
     <NoAccess title={title} neededRole="Admin" permission="serviceaccounts:read" />

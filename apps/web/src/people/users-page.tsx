@@ -3,7 +3,7 @@ import { Download, SearchX, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link } from "react-router";
 import { everybody, MOST_EXPORTED, type PeopleFilter, type Person, peopleQuery } from "../api/people.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -33,7 +33,7 @@ const words = texts.users;
 
 export function UsersPage() {
   const user = useCurrentUser();
-  return mayAdminister(user) ? (
+  return may(user, "users:read") ? (
     <Users />
   ) : (
     <NoAccess title={texts.users.title} neededRole="Admin" permission="users:read" />

@@ -4,7 +4,7 @@ import { lazy, Suspense, useState } from "react";
 import { useNavigate } from "react-router";
 import { isConflict } from "../api/dashboards.ts";
 import { createPlaylist, type Playlist, type PlaylistSpec, playlistQuery, savePlaylist } from "../api/playlists.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
@@ -36,7 +36,7 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
   const [playlist, setPlaylist] = useState(newest);
   const [draft, setDraft] = useState<PlaylistDraft>(playlist?.spec ?? NEW_PLAYLIST);
   const [isTried, setTried] = useState(false);
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "playlists:write");
   const saving = useSaving(playlist, (saved) => {
     setPlaylist(saved);
     setDraft(saved.spec);
@@ -191,7 +191,7 @@ interface PlaylistPageActionsProps {
 function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
   const [isDeleting, setDeleting] = useState(false);
   const navigate = useNavigate();
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "playlists:write");
   return (
     <>
       {isEditor && (

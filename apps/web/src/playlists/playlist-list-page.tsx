@@ -3,7 +3,7 @@ import { ListVideo, Play, Plus, SearchX } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { type Playlist, playlistsQuery } from "../api/playlists.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -22,7 +22,7 @@ import { playlistActions } from "./playlist-actions.ts";
 export function PlaylistListPage() {
   const list = useListAddress();
   const playlists = useQuery(playlistsQuery);
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "playlists:write");
   const [deleted, setDeleted] = useState<Playlist>();
   const isDescending = list.value("sort") === "alpha-desc";
   const all = playlists.data?.items ?? [];

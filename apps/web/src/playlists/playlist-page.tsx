@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -18,7 +18,7 @@ import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 /** `/playlists/new` and `/playlists/:name`. */
 export function PlaylistPage() {
   const { name } = useParams();
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "playlists:write");
   if (name !== undefined) return <ExistingPlaylist name={name} key={name} />;
   if (!isEditor) return <NoAccess title={playlistTexts.new} neededRole="Editor" permission="playlists:write" />;
   return <PlaylistEditor />;

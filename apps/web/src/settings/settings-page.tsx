@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -17,7 +17,7 @@ interface SettingsPageProps {
 /** A page of the settings under its tabs. */
 export function SettingsPage({ title, lead, isForAll = false, children }: SettingsPageProps) {
   const user = useCurrentUser();
-  if (!isForAll && !mayAdminister(user))
+  if (!isForAll && !may(user, "settings:read"))
     return <NoAccess title={title} neededRole="Admin" permission="settings:read" />;
   return (
     <Page title={title} trail={[{ label: texts.title, to: "/settings" }]} width="form">

@@ -1,17 +1,19 @@
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { Tabs } from "../control/tabs.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
 
 const TABS = [
-  { to: "/settings/data-sources", label: texts.tabs.sources },
-  { to: "/settings/tokens", label: texts.tabs.tokens },
+  { to: "/settings/data-sources", label: texts.tabs.sources, permission: "datasources:read" },
+  { to: "/settings/tokens", label: texts.tabs.tokens, permission: "serviceaccounts:read" },
   { to: "/settings/appearance", label: texts.tabs.appearance },
-  { to: "/settings/system", label: texts.tabs.system },
-  { to: "/settings/doctor", label: texts.tabs.doctor },
+  { to: "/settings/system", label: texts.tabs.system, permission: "settings:read" },
+  { to: "/settings/doctor", label: texts.tabs.doctor, permission: "settings:read" },
 ];
 
 /** Nothing where there is one page only: for those who administer nothing. */
 export function SettingsTabs() {
-  return mayAdminister(useCurrentUser()) ? <Tabs label={texts.title} tabs={TABS} /> : null;
+  const user = useCurrentUser();
+  const tabs = TABS.filter(({ permission }) => permission === undefined || may(user, permission));
+  return tabs.length > 1 ? <Tabs label={texts.title} tabs={tabs} /> : null;
 }

@@ -10,7 +10,7 @@ import { snapshotTexts as texts } from "./messages.ts";
 import "./share-dialog.css";
 
 /** Its questions were asked for nobody in particular, and have to be the same again. */
-const VIEWER: CurrentUser = { ...NOBODY, name: "", role: "None", isServerAdmin: false, isReadOnly: true };
+const VIEWER: CurrentUser = { ...NOBODY, name: "", role: "None", isServerAdmin: false, actions: [], isReadOnly: true };
 
 /** A dashboard with the data of then. */
 export function SnapshotView({ snapshot: { meta, dashboard } }: { readonly snapshot: Snapshot }) {

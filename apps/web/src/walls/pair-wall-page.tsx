@@ -2,7 +2,7 @@ import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
-import { mayAdminister } from "../api/user.ts";
+import { may } from "../api/user.ts";
 import { pairWall, wallsQuery } from "../api/walls.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -18,7 +18,7 @@ import { PlaylistSelect } from "./playlist-select.tsx";
 
 /** Where an administrator types the code that stands on a wall, or arrives with it by the wall's square picture. */
 export function PairWallPage() {
-  return mayAdminister(useCurrentUser()) ? (
+  return may(useCurrentUser(), "walls:write") ? (
     <WritablePage title={texts.pairTitle}>
       <PairWall />
     </WritablePage>

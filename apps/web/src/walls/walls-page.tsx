@@ -3,7 +3,7 @@ import { Copy, MonitorPlay, Plus } from "lucide-react";
 import { useState } from "react";
 import { useHref } from "react-router";
 import { playlistsQuery } from "../api/playlists.ts";
-import { hasEditorRole, mayManage } from "../api/user.ts";
+import { may, mayDo } from "../api/user.ts";
 import { type Wall, wallsQuery } from "../api/walls.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
@@ -21,7 +21,7 @@ import "./walls.css";
 
 /** The walls that there are, with what each of their screens shows. */
 export function WallsPage() {
-  return hasEditorRole(useCurrentUser()) ? (
+  return may(useCurrentUser(), "walls:read") ? (
     <Walls />
   ) : (
     <NoAccess title={texts.title} neededRole="Editor" permission="walls:read" />
@@ -32,7 +32,7 @@ type Act = { readonly kind: "change" | "display" | "remove"; readonly wall: Wall
 
 function Walls() {
   const walls = useQuery(wallsQuery);
-  const isAdministrator = mayManage(useCurrentUser());
+  const isAdministrator = mayDo(useCurrentUser(), "walls:write");
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
   const all = walls.data?.walls ?? [];

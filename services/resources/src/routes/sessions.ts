@@ -115,11 +115,12 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
   });
 
   app.get("/user", { config: { permission: SIGNED_IN } }, async (request) => {
-    const { kind, uid, login, role, isServerAdmin } = access.callerOf(request);
+    const { kind, uid, login, role, isServerAdmin, permissions } = access.callerOf(request);
+    const actions = [...new Set(permissions.map(({ action }) => action))];
     const user = kind === "user" ? await findUser(identity.db, uid) : undefined;
     const name = user === undefined ? login : nameOf(user);
     const email = kind === "user" ? login : "";
-    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme: "" };
+    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme: "", actions };
   });
 };
 
