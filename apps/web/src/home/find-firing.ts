@@ -15,7 +15,7 @@ const MOST_QUESTIONS = 60;
 const WIDTH = 600;
 
 /** A panel with a value beyond its critical threshold. */
-export interface Firing {
+interface Firing {
   readonly uid: string;
   readonly dashboard: string;
   /** In the dashboard, as the page's address names it. */
