@@ -200,7 +200,9 @@ function SnapshotAddress() {
 }
 
 function SettingsAddress() {
-  return <SameQuery to={may(useCurrentUser(), "datasources:read") ? "/settings/data-sources" : "/settings/appearance"} />;
+  return (
+    <SameQuery to={may(useCurrentUser(), "datasources:read") ? "/settings/data-sources" : "/settings/appearance"} />
+  );
 }
 
 function PlaylistAddress() {
