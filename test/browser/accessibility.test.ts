@@ -252,6 +252,7 @@ describe("with a session", () => {
     "/people/teams",
     "/people/roles",
     "/people/service-accounts",
+    "/settings/tokens",
     "/dashboards/trash",
     "/dashboards/versions/delivery-workers",
     "/workers",

@@ -16,7 +16,7 @@ import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -153,7 +153,7 @@ function InvitationTable({ people, onAgain, onLink, onTakeBack }: InvitationTabl
       <WideHead>{words.columns.role}</WideHead>
       <th scope="col">{words.columns.link}</th>
       <WideHead>{words.columns.until}</WideHead>
-      <th scope="col" aria-label={words.actionsFor("")} />
+      <ActionsHead />
     </>
   );
   return (
