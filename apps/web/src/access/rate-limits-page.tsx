@@ -38,7 +38,7 @@ function Uses() {
       {uses.error !== null && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
       {uses.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {uses.data !== undefined && (
-        <Table label={words.title} head={head}>
+        <Table label={texts.pages["rate-limits"]} head={head}>
           {uses.data
             .filter(isOn)
             .toSorted(byShare)

@@ -38,7 +38,7 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
     </>
   );
   return (
-    <Table label={texts.issuers.title} head={head}>
+    <Table label={columns.issuer} head={head}>
       {issuers.map((issuer) => (
         <tr key={issuer.id}>
           <th scope="row">{issuer.oidc_issuer_url}</th>
