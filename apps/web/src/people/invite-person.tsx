@@ -10,6 +10,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { readAddresses } from "./addresses.ts";
 import { texts as peopleTexts } from "./messages.ts";
+import "./people-filters.css";
 
 interface InvitePersonProps {
   readonly onClose: () => void;
@@ -91,7 +92,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       />
       <details open={isOfField || undefined}>
         <summary>{texts.inviteMore}</summary>
-        <div className="v-form">
+        <div className="v-invite-more">
           <TextField
             label={texts.inviteRedirect}
             hint={texts.inviteRedirectHint}
