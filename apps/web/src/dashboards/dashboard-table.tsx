@@ -95,7 +95,7 @@ function DashboardRow(props: DashboardRowProps) {
       <th scope="row">
         <span className="v-dashboard-name">
           <DashboardThumbnail uid={row.uid} />
-          <Link to={`/d/${encodeURIComponent(row.uid)}`}>
+          <Link to={`/d/${encodeURIComponent(row.uid)}`} title={row.title}>
             <MarkedText text={row.title} query={query} />
           </Link>
           <FoundPanels dashboard={row} query={query} />
