@@ -122,6 +122,38 @@ describe("a session that ends while somebody works", () => {
     await page.waitForURL(/\/playlists\/lobby-/);
     expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Lobby");
   });
+
+  it("goes on by itself when the same person, and nobody else, signs in another way in a new tab", async () => {
+    const page = await house.adminPage({});
+    const { secret_key: key } = house.vedette.keys;
+    const mate = { email: "mate@example.com", password: ADA.password, email_confirm: true };
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    expect((await page.request.post("/auth/v1/admin/users", { data: mate, headers })).ok()).toBe(true);
+    await page.goto("/playlists/new");
+    await page.getByRole("textbox", { name: "Title" }).fill("Gatehouse");
+    await page.getByRole("button", { name: "Add Delivery workers" }).click();
+    await page.context().clearCookies();
+    await page.getByRole("button", { name: "Create playlist" }).click();
+    const dialog = page.getByRole("dialog");
+    const opened = page.waitForEvent("popup");
+    await dialog.getByRole("link", { name: "Sign in another way, in a new tab" }).click();
+    const tab = await opened;
+    const signIn = async ({ email, password }: typeof mate) => {
+      await tab.getByRole("textbox", { name: "E-mail", exact: true }).fill(email);
+      await tab.getByRole("textbox", { name: "Password", exact: true }).fill(password);
+      await tab.getByRole("button", { name: "Sign in", exact: true }).click();
+      await tab.getByRole("heading", { name: "Home" }).waitFor();
+    };
+
+    await signIn(mate);
+    await dialog.getByText("Somebody else is signed in now.").waitFor();
+    await tab.context().clearCookies();
+    await tab.goto("/sign-in");
+    await signIn({ ...mate, ...ADA });
+
+    await page.waitForURL(/\/playlists\/gatehouse-/);
+    expect(await page.getByRole("textbox", { name: "Title" }).inputValue()).toBe("Gatehouse");
+  });
 });
 
 describe("a session that is about to end", () => {

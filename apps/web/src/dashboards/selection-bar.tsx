@@ -102,7 +102,7 @@ function useStar(selected: readonly SelectedDashboard[]) {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async () => {
-      const starred = await queryClient.fetchQuery(starsQuery);
+      const starred = await queryClient.fetchQuery({ ...starsQuery, staleTime: 0 });
       await oneByOne(
         selected.filter(({ uid }) => !starred.includes(uid)),
         ({ uid }) => setStar(uid, true),

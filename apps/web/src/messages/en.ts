@@ -73,6 +73,8 @@ export const messages = translated("main", {
       `The session of ${email} has ended. Sign in and go on where you are; nothing is lost.`,
     endsText: (email: string) => `The session of ${email} ends soon. Sign in and go on where you are; nothing is lost.`,
     somebodyElse: "Sign in as somebody else",
+    otherWay: "Sign in another way, in a new tab",
+    anotherPerson: (email: string) => `Somebody else is signed in now. Sign in as ${email} to go on here.`,
   },
   password: {
     show: "Show password",

@@ -1,6 +1,8 @@
-import { lazy, Suspense, useState, useSyncExternalStore } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { publicPath } from "../api/public-path.ts";
+import { request } from "../api/request.ts";
 import { hasSessionEnded, isSignInEarly, sessionIsBack, watchSession } from "../api/session-end.ts";
 import { enterWithPassword } from "../api/sign-in.ts";
 import type { CurrentUser } from "../api/user.ts";
@@ -77,6 +79,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         autoComplete="current-password"
         autoFocus
       />
+      {!isEarly && <OtherWay user={user} />}
       <div className="v-dialog-actions">
         {isEarly ? (
           <Button kind="quiet" onPress={sessionIsBack}>
@@ -90,5 +93,37 @@ function SignInAgain({ user }: SessionEndedProps) {
         </Button>
       </div>
     </Form>
+  );
+}
+
+/** How often the server is asked whether somebody came in by another tab. */
+const LOOK_MS = 2000;
+
+/**
+ * Providers, single sign-on, passkeys and codes have pages of their own: those are opened in another tab, and this page
+ * goes on as soon as the same person is signed in there.
+ */
+function OtherWay({ user }: SessionEndedProps) {
+  const [isLooking, setLooking] = useState(false);
+  const { data: uid } = useQuery({
+    queryKey: ["user", "elsewhere"],
+    queryFn: async ({ signal }) =>
+      (await request<{ readonly uid: string }>("/api/user", { signal, signedOut: "throw" })).uid,
+    retry: false,
+    gcTime: 0,
+    refetchInterval: isLooking && LOOK_MS,
+    refetchOnWindowFocus: "always",
+  });
+  const isSame = uid === user.uid;
+  useEffect(() => {
+    if (isSame) sessionIsBack();
+  }, [isSame]);
+  return (
+    <>
+      {uid !== undefined && !isSame && <Alert kind="warn">{messages.session.anotherPerson(user.email)}</Alert>}
+      <a href={`${publicPath()}/sign-in`} target="_blank" rel="noreferrer" onClick={() => setLooking(true)}>
+        {messages.session.otherWay}
+      </a>
+    </>
   );
 }

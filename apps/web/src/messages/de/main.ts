@@ -72,6 +72,9 @@ export const main: Translation<typeof messages> = {
     endsText: (email) =>
       `Die Sitzung von ${email} endet bald. Melden Sie sich an und machen Sie weiter, wo Sie sind; nichts geht verloren.`,
     somebodyElse: "Als jemand anderes anmelden",
+    otherWay: "Anders anmelden, in einem neuen Tab",
+    anotherPerson: (email) =>
+      `Jetzt ist jemand anderes angemeldet. Melden Sie sich als ${email} an, um hier weiterzumachen.`,
   },
   password: {
     show: "Passwort zeigen",
