@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent } from "react";
+import { useEffectEvent, useLayoutEffect } from "react";
 import { hasSingleKeys } from "./single-keys.ts";
 
 /** What a sequence of keys does; keys of a sequence are apart by a blank: `g d`. Single characters only. */
@@ -22,15 +22,11 @@ export function useKeys(bindings: KeyBindings): void {
     return run !== undefined;
   });
 
-  useEffect(() => {
-    let typed: { readonly key: string; readonly at: number }[] = [];
+  // Before the page is painted: who sees it may press.
+  useLayoutEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (!belongsToPage(event)) return;
-      typed = [
-        ...typed.filter(({ at }) => event.timeStamp - at < SEQUENCE_MS),
-        { key: event.key, at: event.timeStamp },
-      ];
-      const keys = typed.map(({ key }) => key);
+      const keys = sequenceTo(event);
       // What follows a key that begins sequences belongs to it, also where somebody else listens to the whole.
       const singles = BEGINNINGS.has(keys.at(-2) ?? "") ? 1 : 0;
       const sequences = keys.slice(0, keys.length - singles).map((_, start) => keys.slice(start).join(" "));
@@ -39,10 +35,6 @@ export function useKeys(bindings: KeyBindings): void {
         typed = [];
       }
     };
-    // An arrow may be all that somebody else waits for after `t`; what is typed next does not follow the `t` any more.
-    const endSequence = ({ key }: KeyboardEvent) => {
-      if (key.length !== 1) typed = [];
-    };
     document.addEventListener("keydown", endSequence, { capture: true });
     document.addEventListener("keydown", onKeyDown);
     return () => {
@@ -50,6 +42,22 @@ export function useKeys(bindings: KeyBindings): void {
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
+}
+
+/** The newest keys, of all who listen: a sequence may begin before the page is there that knows its end. */
+let typed: readonly KeyboardEvent[] = [];
+
+/** @returns the keys that were typed up to this one, soon after each other */
+function sequenceTo(event: KeyboardEvent): readonly string[] {
+  // Each that listens asks for the same key.
+  if (typed.at(-1) !== event)
+    typed = [...typed.filter(({ timeStamp }) => event.timeStamp - timeStamp < SEQUENCE_MS), event];
+  return typed.map(({ key }) => key);
+}
+
+/** An arrow may be all that somebody else waits for after `t`; what is typed next does not follow the `t` any more. */
+function endSequence({ key }: KeyboardEvent): void {
+  if (key.length !== 1) typed = [];
 }
 
 function belongsToPage(event: KeyboardEvent): boolean {
