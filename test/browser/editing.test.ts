@@ -301,6 +301,10 @@ describe("editing a panel", () => {
     ]);
     await page.getByRole("menuitem", { name: "Undo: Add a panel" }).click();
     await page.getByText("There is no such panel").waitFor();
+    await page.getByRole("button", { name: "Redo: Add a panel" }).click();
+    await queryField(page).waitFor();
+    await page.getByRole("button", { name: "Undo: Add a panel" }).click();
+    await page.getByText("There is no such panel").waitFor();
     await page.goto(`/d/${metadata.name}/edit`);
     await page.getByRole("button", { name: "Move or resize New row" }).waitFor();
   });

@@ -25,11 +25,14 @@ interface DraftPageProps {
   readonly tools?: ReactNode;
   /** Those behind Save. */
   readonly endTools?: ReactNode;
+  /** Unless given, the page stays and says so. */
+  readonly onSaved?: () => void;
   readonly children: ReactNode;
 }
 
 /** A page on which a dashboard is changed: undo, redo and save in its bar, and what a browser kept told above it. */
-export function DraftPage({ uid, draft, title, dashboard, width = "full", tools, endTools, children }: DraftPageProps) {
+export function DraftPage(props: DraftPageProps) {
+  const { uid, draft, title, dashboard, width = "full", tools, endTools, onSaved, children } = props;
   const [isSaving, setSaving] = useState(false);
   const [savedAs, setSavedAs] = useState<string>();
   useSaveKeys(draft, () => setSaving(true));
@@ -91,6 +94,7 @@ export function DraftPage({ uid, draft, title, dashboard, width = "full", tools,
           onSaved={(version) => {
             setSaving(false);
             setSavedAs(version);
+            onSaved?.();
           }}
         />
       )}

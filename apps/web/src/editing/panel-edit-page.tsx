@@ -1,4 +1,4 @@
-import { Copy, Save, Trash2 } from "lucide-react";
+import { Copy, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
@@ -9,14 +9,12 @@ import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
-import { messages } from "../messages/en.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
 import { PanelPreview } from "./panel-preview.tsx";
 import { QueryList } from "./query-list.tsx";
-import { SaveDashboard } from "./save-dashboard.tsx";
 import { TransformationList } from "./transformation-list.tsx";
 import type { Draft } from "./use-draft.ts";
 import { WithDraft } from "./with-draft.tsx";
@@ -48,30 +46,28 @@ function Editor({ uid, draft, title, id }: EditorProps) {
   useNewPanel(uid, id, draft);
   const panel = panelIn(draft.document, panelId);
   if (id === "new") return <Page title={title}>{null}</Page>;
-  if (panel === undefined) return <MissingPanel uid={uid} draft={draft} />;
+  if (panel === undefined) return <MissingPanel uid={uid} draft={draft} title={title} />;
   return <PanelEditor uid={uid} draft={draft} panel={panel} panelId={panelId} />;
 }
 
-/** A panel that is not there, or was removed just now: then that is to be saved, or taken back. */
-function MissingPanel({ uid, draft }: { readonly uid: string; readonly draft: Draft }) {
-  const [isSaving, setSaving] = useState(false);
+/** A panel that is not there, was removed just now, or whose adding was taken back: a step back or on brings it again. */
+function MissingPanel({ uid, draft, title }: Omit<EditorProps, "id">) {
   const navigate = useNavigate();
   const home = `/d/${encodeURIComponent(uid)}`;
   return (
-    <Page title={texts.missing} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
+    <DraftPage
+      uid={uid}
+      draft={draft}
+      title={texts.missing}
+      dashboard={title}
+      width="form"
+      onSaved={() => void navigate(home)}
+    >
       <div className="v-edit-acts">
         <LinkButton to={home}>{texts.back}</LinkButton>
         {draft.isDirty && <Button onPress={draft.discard}>{texts.discard}</Button>}
-        {draft.isDirty && (
-          <Button kind="primary" icon={<Save aria-hidden />} onPress={() => setSaving(true)}>
-            {texts.save}
-          </Button>
-        )}
       </div>
-      {isSaving && (
-        <SaveDashboard uid={uid} draft={draft} onClose={() => setSaving(false)} onSaved={() => void navigate(home)} />
-      )}
-    </Page>
+    </DraftPage>
   );
 }
 
