@@ -241,8 +241,8 @@ const DASHBOARDS: readonly Screen[] = [
   {
     name: "versions",
     area: "dashboards",
-    route: "/dashboards/versions/:uid",
-    path: "/dashboards/versions/shop",
+    route: "/d/:uid/history",
+    path: "/d/shop/history",
     title: "Versions",
     about: "Who saved what and when. Any two can be compared; taking one back makes a new version.",
   },

@@ -254,7 +254,7 @@ describe("with a session", () => {
     "/people/service-accounts",
     "/settings/tokens",
     "/dashboards/trash",
-    "/dashboards/versions/delivery-workers",
+    "/d/delivery-workers/history",
     "/workers",
     "/walls",
     "/wall/pair",

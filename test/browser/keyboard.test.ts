@@ -152,7 +152,7 @@ describe("by keyboard alone, somebody", () => {
       );
     expect(await expressions()).toEqual(["vector(7)", "vector(8)"]);
 
-    await page.goto("/dashboards/versions/lock");
+    await page.goto("/d/lock/history");
     await enter(page.getByRole("button", { name: "Restore version 1" }));
     await enter(dialog.getByRole("button", { name: "Restore" }));
     await page.getByRole("rowheader", { name: "Version 4" }).waitFor();

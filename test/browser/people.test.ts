@@ -52,6 +52,30 @@ describe("an invitation", () => {
     expect(await late.getByRole("main").textContent()).toContain("expired or was used before");
   });
 
+  it("still works on a page that was loaded again, and only once", async () => {
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const page = await house.newPage();
+    const link = { type: "invite", email: "radia@example.net" };
+    const made = await page.request.post("/auth/v1/admin/generate_link", { data: link, headers });
+    const { hashed_token: token } = (await made.json()) as { readonly hashed_token: string };
+    const password = page.getByRole("textbox", { name: "Password", exact: true });
+
+    await page.goto(`/join?token_hash=${token}&type=invite`);
+    await password.waitFor();
+    expect(page.url()).toBe(`${house.url}/join`);
+    await page.reload();
+    await password.fill("tall ships at anchor");
+    await page.getByRole("button", { name: "Join" }).click();
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    const late = await house.newPage();
+    await late.goto(`/join?token_hash=${token}&type=invite`);
+    await late.getByRole("textbox", { name: "Password", exact: true }).fill("tall ships at anchor");
+    await late.getByRole("button", { name: "Join" }).click();
+    await late.getByRole("heading", { name: "This link did not work" }).waitFor();
+    await late.getByText("expired or was used before").waitFor();
+  });
+
   it("stands in a list until it is accepted or taken back", async () => {
     const admin = await house.adminPage({ viewport: { width: 390, height: 800 } });
     await admin.goto("/people/invitations");

@@ -29,14 +29,14 @@ export function SignedInPages() {
           <Route path="/dashboards/snapshots" element={<SnapshotsPage />} />
           <Route path="/snapshots/:key" element={<SnapshotPage />} />
           <Route path="/dashboard/snapshot/:key" element={<SnapshotAddress />} />
-          <Route path="/dashboards/versions/:uid" element={<VersionsPage />} />
+          <Route path="/dashboards/versions/:uid" element={<VersionsAddress />} />
           <Route path="/dashboards/f/:folder" element={<FolderPage />} />
           <Route path="/dashboards/f/:folder/:slug" element={<FolderPage />} />
           <Route path="/d/:uid" element={<DashboardPage />} />
           <Route path="/d/:uid/edit" element={<DashboardPage />} />
           <Route path="/d/:uid/settings" element={<DashboardSettingsPage />} />
           <Route path="/d/:uid/json" element={<DashboardJsonPage />} />
-          <Route path="/d/:uid/history" element={<VersionsAddress />} />
+          <Route path="/d/:uid/history" element={<VersionsPage />} />
           <Route path="/d/:uid/:slug" element={<DashboardPage />} />
           <Route path="/d/:uid/panels/:id/edit" element={<PanelEditPage />} />
           <Route path="/d-solo/:uid" element={<OnePanelAddress />} />
@@ -191,8 +191,9 @@ function OnePanelAddress() {
   return <Navigate to={`/d/${uid}?${wanted}`} replace />;
 }
 
+/** As bookmarks have it. */
 function VersionsAddress() {
-  return <SameQuery to={`/dashboards/versions/${encodeURIComponent(useParams()["uid"] ?? "")}`} />;
+  return <SameQuery to={`/d/${encodeURIComponent(useParams()["uid"] ?? "")}/history`} />;
 }
 
 function SnapshotAddress() {

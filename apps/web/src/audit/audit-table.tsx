@@ -104,7 +104,7 @@ function hasDetails({ details }: AuditRow): boolean {
 
 /** Where what was changed can be looked at: of a dashboard its versions, which show what was before and after. */
 const PAGES: ReadonlyMap<string, (name: string) => string> = new Map([
-  ["dashboards", (name) => `/dashboards/versions/${name}`],
+  ["dashboards", (name) => `/d/${name}/history`],
   ["playlists", (name) => `/playlists/${name}`],
   ["users", (name) => `/people/users/${name}`],
   ["serviceaccounts", (name) => `/people/service-accounts/${name}`],

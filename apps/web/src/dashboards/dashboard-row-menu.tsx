@@ -27,7 +27,7 @@ export function DashboardRowMenu({ dashboard, isEditor, isAdmin, onAct }: Dashbo
   const versions = {
     label: folderTexts.versions,
     icon: History,
-    onAction: () => void navigate(`/dashboards/versions/${encodeURIComponent(dashboard.uid)}`),
+    onAction: () => void navigate(`/d/${encodeURIComponent(dashboard.uid)}/history`),
   };
   const exporting = { label: texts.export, icon: Download, onAction: act("export") };
   const permissions = { label: folderTexts.permissions, icon: ShieldCheck, onAction: act("permissions") };

@@ -15,7 +15,7 @@ interface NewPasswordProps {
   readonly title: string;
   readonly lead: string;
   readonly submit: string;
-  /** Called at the first try only: what a link holds works once. */
+  /** Called until it succeeded once: what a link holds works once. */
   readonly accessToken: () => Promise<string>;
   /** Words that make a password easy to guess. */
   readonly known: readonly string[];
@@ -33,7 +33,10 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
   });
   const choose = async () => {
     bearer.current ??= accessToken();
-    const token = await bearer.current;
+    const token = await bearer.current.catch((error: unknown) => {
+      bearer.current = undefined;
+      throw error;
+    });
     await setPassword(token, password);
     return enter(token);
   };

@@ -1,7 +1,12 @@
+import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { redeemTokenHash } from "../api/user.ts";
 import { LinkRefused } from "./link-refused.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { useLinkAnswer } from "./use-link-answer.ts";
+
+/** Statuses of links that were used, that expired, or that never were. */
+const LINK_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422]);
 
 interface PasswordByLinkProps {
   readonly title: string;
@@ -14,9 +19,17 @@ interface PasswordByLinkProps {
 /** Chooses a password with what a mail's link brought, or says why the link does not work. */
 export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
   const answer = useLinkAnswer();
+  const [refusal, setRefusal] = useState<ApiError>();
   if (answer.kind === "refused") return <LinkRefused {...answer} />;
   if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
-  const accessToken = () =>
-    answer.kind === "tokens" ? Promise.resolve(answer.accessToken) : redeemTokenHash(answer.tokenHash, type);
+  if (refusal !== undefined)
+    return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
+  const accessToken = async () => {
+    if (answer.kind === "tokens") return answer.accessToken;
+    const token = redeemTokenHash(answer.tokenHash, type);
+    // Another password would not help; another try might, when the server was away.
+    token.catch((error: unknown) => error instanceof ApiError && LINK_REFUSALS.has(error.status) && setRefusal(error));
+    return token;
+  };
   return <NewPassword {...texts} accessToken={accessToken} known={[]} />;
 }

@@ -97,9 +97,7 @@ function DashboardOptions({ uid, draft }: Pick<EditSideProps, "uid" | "draft">) 
       <div className="v-filters">
         <LinkButton to={`${home}/settings`}>{editingMessages.settings.all}</LinkButton>
         <LinkButton to={`${home}/json`}>JSON</LinkButton>
-        <LinkButton to={`/dashboards/versions/${encodeURIComponent(uid)}`}>
-          {editingMessages.settings.versions}
-        </LinkButton>
+        <LinkButton to={`/d/${encodeURIComponent(uid)}/history`}>{editingMessages.settings.versions}</LinkButton>
       </div>
     </>
   );

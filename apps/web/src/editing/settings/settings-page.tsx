@@ -50,7 +50,7 @@ function Settings({ uid, draft }: SettingsProps) {
       <div className="v-filters">
         <LinkButton to={`${home}/edit`}>{editingMessages.layout.title}</LinkButton>
         <LinkButton to={`${home}/json`}>JSON</LinkButton>
-        <LinkButton to={`/dashboards/versions/${encodeURIComponent(uid)}`}>{texts.versions}</LinkButton>
+        <LinkButton to={`/d/${encodeURIComponent(uid)}/history`}>{texts.versions}</LinkButton>
         <LinkButton to={home} kind="quiet">
           {editingMessages.back}
         </LinkButton>
