@@ -1,6 +1,13 @@
 import { renderToSVG } from "@vedette/chart/core";
-import { flagOf, objectOf, textsOf } from "../dashboard/model/json.ts";
-import { pieOption, pieRoom, type Slice, slicesOf } from "../dashboard/panel/other/pie-slices.ts";
+import { flagOf, objectOf } from "../dashboard/model/json.ts";
+import {
+  pieColumns,
+  pieLegend,
+  pieOption,
+  pieRoom,
+  type Slice,
+  slicesOf,
+} from "../dashboard/panel/other/pie-slices.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";
 import { moved, svgBox, svgText, textWidth } from "./svg-text.ts";
 
@@ -15,7 +22,7 @@ export function piePicture(picture: PanelPicture): string {
   if (slices.length === 0) return "";
   const legend = objectOf(panel.options["legend"]);
   const hasLegend = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
-  const { isBeside, chart } = pieRoom({ width, height }, { hasLegend, placement: legend["placement"] });
+  const { isBeside, chart } = pieRoom({ width, height }, hasLegend ? pieLegend(slices, legend, SIZE) : undefined);
   const isDonut = panel.options["pieType"] === "donut";
   const pie = renderToSVG(pieOption(slices, { isDonut, chartTheme }), chart);
   if (!hasLegend) return pie;
@@ -23,12 +30,11 @@ export function piePicture(picture: PanelPicture): string {
     ? { width: width - chart.width - GAP, height }
     : { width, height: height - chart.height - LINE / 2 };
   const [x, y] = isBeside ? [chart.width + GAP, 0] : [0, chart.height + LINE / 2];
-  return pie + moved(x, y, legendPicture(slices, { columns: textsOf(legend["values"]), ...room }, picture));
+  return pie + moved(x, y, legendPicture(slices, { columns: pieColumns(legend), ...room }, picture));
 }
 
 interface LegendRoom {
-  /** What is told of each part: `value`, `percent`; both when nothing is named. */
-  readonly columns: readonly string[];
+  readonly columns: ReturnType<typeof pieColumns>;
   readonly width: number;
   readonly height: number;
 }
@@ -38,12 +44,11 @@ function legendPicture(
   { columns, width, height }: LegendRoom,
   { chartTheme }: PanelPicture,
 ): string {
-  const isTold = (column: string): boolean => columns.length === 0 || columns.includes(column);
   const lines = slices.slice(0, Math.max(1, Math.floor(height / LINE)));
   const number = { size: SIZE, color: chartTheme.text, anchor: "end" as const };
   const column = (texts: readonly string[]): number => Math.max(...texts.map((text) => textWidth(text, number))) + 8;
-  const shares = isTold("percent") ? column(lines.map(({ share }) => share)) : 0;
-  const values = isTold("value") ? column(lines.map(({ text }) => text)) : 0;
+  const shares = columns.includes("share") ? column(lines.map(({ share }) => share)) : 0;
+  const values = columns.includes("text") ? column(lines.map(({ text }) => text)) : 0;
   const top = Math.max(0, (height - lines.length * LINE) / 2);
   return lines
     .map(({ name, color, text, share }, at) => {

@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type CSSProperties, useMemo, useState } from "react";
 import { dashboardMessages } from "../messages.ts";
+import { halfColumns } from "../model/layout/half-columns.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../model/layout.ts";
 import { repeatedValues } from "../model/variable/variable-value.ts";
 import { PanelCard } from "../panel/panel-card.tsx";
@@ -38,18 +39,19 @@ export function DashboardGrid({ fit, pages = FIRST_PAGE }: DashboardGridProps) {
       }),
     [dashboard.panels, variables, collapsedByKey, isAlone],
   );
+  const halves = useMemo(() => halfColumns(layout.items.map(({ pos }) => pos)), [layout]);
   const toggle = ({ key, isCollapsed }: PlacedRow) => setCollapsed((now) => new Map([...now, [key, !isCollapsed]]));
 
   if (viewedPanel !== undefined) return <PanelAlone layout={layout} viewed={viewedPanel} />;
   const gridOf = ({ rows, startOf, isSeen }: WallPage) => (
     <div className="v-grid" data-fit={fit} style={gridStyle(rows)}>
-      {layout.items.map((item) => (
+      {layout.items.map((item, at) => (
         <div
           key={item.key}
           className="v-grid-place"
           data-kind={item.kind}
           data-away={!isSeen(item.pos.y) || undefined}
-          style={placeStyle(item, item.pos.y - startOf(item.pos.y), rows)}
+          style={placeStyle(item, { startsAt: item.pos.y - startOf(item.pos.y), rows, halfColumns: halves[at] ?? 1 })}
         >
           {item.kind === "panel" ? (
             <PanelCard placed={item} />
@@ -74,7 +76,14 @@ function gridStyle(height: number): Style {
   return { "--v-grid-rows": Math.max(1, height) };
 }
 
-function placeStyle(item: PlacedPanel | PlacedRow, startsAt: number, rows: number): Style {
+interface PageOfGrid {
+  /** The first grid row of the item, counted from the top of its page. */
+  readonly startsAt: number;
+  readonly rows: number;
+  readonly halfColumns: number;
+}
+
+function placeStyle(item: PlacedPanel | PlacedRow, { startsAt, rows, halfColumns }: PageOfGrid): Style {
   const { x, w, h } = item.pos;
   // What is on a page that is not seen, and higher, must not add rows to the one that is.
   const y = Math.min(startsAt, Math.max(0, rows - 1));
@@ -82,7 +91,7 @@ function placeStyle(item: PlacedPanel | PlacedRow, startsAt: number, rows: numbe
   return {
     "--v-column": `${x + 1} / span ${w}`,
     "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
-    "--v-half-columns": Math.min(12, w),
+    "--v-half-columns": halfColumns,
     "--v-rows": h,
     "--v-phone-height": phone === 0 ? `${h * 38 - 8}px` : `${phone + 38}px`,
   };

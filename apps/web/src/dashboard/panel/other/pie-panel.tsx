@@ -1,18 +1,22 @@
 import { useMemo } from "react";
-import { flagOf, objectOf, textsOf } from "../../model/json.ts";
+import { flagOf, objectOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
-import { pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
+import { pieColumns, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
 
+/** Type of a legend: on a wall in sizes of the axis type, else in CSS pixels. */
+const WALL_LEGEND = 1.25 / 1.1;
+const DESK_LEGEND = 12;
+
 /** Shares of a whole. */
 export function PiePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, chartTheme, timeZone } = useDashboard();
+  const { theme, chartTheme, timeZone, isWall } = useDashboard();
   const slices = useMemo(
     () => slicesOf(frames, options, { theme, chartTheme, timeZone, now: span.to }),
     [frames, options, theme, chartTheme, timeZone, span.to],
@@ -20,11 +24,11 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const legend = objectOf(options["legend"]);
   const isListed = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
   const hasLegend = isListed && slices.length > 0;
-  const { isBeside, chart } = pieRoom(size, { hasLegend, placement: legend["placement"] });
+  const fontSize = isWall ? chartTheme.fontSize * WALL_LEGEND : DESK_LEGEND;
+  const { isBeside, chart } = pieRoom(size, hasLegend ? pieLegend(slices, legend, fontSize) : undefined);
   const isDonut = options["pieType"] === "donut";
   const option = useMemo(() => pieOption(slices, { isDonut, chartTheme }), [slices, isDonut, chartTheme]);
   if (slices.length === 0) return <NoData />;
-  const columns = textsOf(legend["values"]);
   return (
     <div className="v-pie" data-legend={isBeside ? "right" : "bottom"}>
       <ChartCanvas
@@ -37,14 +41,17 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
       />
       {hasLegend && (
         <ul className="v-pie-legend">
-          {slices.map(({ key, name, color, hatch, text, share }) => (
+          {slices.map(({ key, name, color, hatch, ...texts }) => (
             <li key={key}>
               <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
               <span className="v-legend-text" title={name}>
                 {name}
               </span>
-              {(columns.includes("value") || columns.length === 0) && <span className="v-pie-value">{text}</span>}
-              {(columns.includes("percent") || columns.length === 0) && <span className="v-pie-value">{share}</span>}
+              {pieColumns(legend).map((column) => (
+                <span key={column} className="v-pie-value">
+                  {texts[column]}
+                </span>
+              ))}
             </li>
           ))}
         </ul>

@@ -32,9 +32,30 @@ describe("the parts of a pie", () => {
     expect(slices(...Array(10).fill(1)).filter(({ hatch }) => hatch !== 0)).toHaveLength(2);
   });
 
-  it("leave a legend at their side room for a name and two numbers", () => {
-    const { chart } = pieRoom({ width: 300, height: 260 }, { hasLegend: true, placement: "right" });
+  it.each([12, 48])(
+    "leave a legend at their side room for a name and two numbers, in type of %i pixels",
+    (fontSize) => {
+      const names = ["Portugal", "Chile"];
+      const columns = [
+        ["381", "263"],
+        ["37.2\u2009%", "25.6\u2009%"],
+      ];
+      const width = fontSize * 23;
+      const { isBeside, chart } = pieRoom(
+        { width, height: fontSize * 14 },
+        { placement: "right", names, columns, fontSize },
+      );
 
-    expect(300 - chart.width).toBeGreaterThanOrEqual(190);
+      expect(isBeside).toBe(true);
+      // As measured in Chromium with both names, both numbers and the gaps between them.
+      expect((width - chart.width) / fontSize).toBeGreaterThanOrEqual(13.5);
+      expect(chart.width / fontSize).toBeGreaterThanOrEqual(6.5);
+    },
+  );
+
+  it("have all the room when there is no legend", () => {
+    const size = { width: 300, height: 200 };
+
+    expect(pieRoom(size, undefined)).toEqual({ isBeside: false, chart: size });
   });
 });

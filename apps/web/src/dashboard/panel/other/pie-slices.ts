@@ -3,7 +3,7 @@ import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
-import { type JsonObject, objectOf, oneOf } from "../../model/json.ts";
+import { type JsonObject, objectOf, oneOf, textsOf } from "../../model/json.ts";
 import { type ReducedValue, reducedValues } from "../single-value/reduced-values.ts";
 
 /** A part of the whole, in words and colour. */
@@ -69,20 +69,72 @@ interface Size {
   readonly height: number;
 }
 
-/** CSS pixels below which a pie has no parts to see, and a legend beside it no room for a name and two numbers. */
-const LEAST_PIE = 80;
-const LEAST_LEGEND = 210;
+/** What stands in the legend, and in which size. */
+export interface PieLegend {
+  readonly placement: unknown;
+  readonly names: readonly string[];
+  /** Texts of each column behind the name. */
+  readonly columns: readonly (readonly string[])[];
+  /** In CSS pixels. */
+  readonly fontSize: number;
+}
 
-/** Where the legend stands, and the room that it leaves to the pie. */
+/** Sizes of type below which a pie has no parts to see. */
+const LEAST_PIE = 6.5;
+/** Widths in sizes of type: of a letter, a digit, what stands around them, and the longest name that is shown whole. */
+const LETTER = 0.56;
+const DIGIT = 0.58;
+const COLUMN_GAP = 1;
+const LEGEND_GAP = 3.3;
+const LONGEST_NAME = 24;
+
+/**
+ * Where the legend stands, and the room that it leaves to the pie.
+ *
+ * @param legend - nothing when there is none
+ */
 export function pieRoom(
-  { width, height }: Size,
-  { hasLegend, placement }: { readonly hasLegend: boolean; readonly placement: unknown },
+  size: Size,
+  legend: PieLegend | undefined,
 ): { readonly isBeside: boolean; readonly chart: Size } {
-  const isBeside = hasLegend && (oneOf(placement, ["bottom", "right"], "bottom") === "right" || width > height * 1.6);
-  const chart = isBeside
-    ? { width: Math.max(LEAST_PIE, Math.min(Math.floor(width * 0.55), width - LEAST_LEGEND, height)), height }
-    : { width, height: Math.floor(height * (hasLegend ? 0.66 : 1)) };
-  return { isBeside, chart };
+  const { width, height } = size;
+  if (legend === undefined) return { isBeside: false, chart: size };
+  const isBeside = oneOf(legend.placement, ["bottom", "right"], "bottom") === "right" || width > height * 1.6;
+  if (!isBeside) return { isBeside, chart: { width, height: Math.floor(height * 0.66) } };
+  const roomBeside = width - Math.ceil(legendWidth(legend));
+  const least = LEAST_PIE * legend.fontSize;
+  return {
+    isBeside,
+    chart: { width: Math.max(least, Math.min(Math.floor(width * 0.55), roomBeside, height)), height },
+  };
+}
+
+function legendWidth({ names, columns, fontSize }: PieLegend): number {
+  const name = Math.min(LONGEST_NAME, longest(names)) * LETTER;
+  const numbers = columns.reduce((sum, texts) => sum + longest(texts) * DIGIT + COLUMN_GAP, 0);
+  return (LEGEND_GAP + name + numbers) * fontSize;
+}
+
+/** What the legend can tell of a part, by the names that dashboards have for it. */
+const COLUMNS = [
+  ["value", "text"],
+  ["percent", "share"],
+] as const;
+
+/** @returns what the legend tells of each part behind its name, all of it when nothing is named */
+export function pieColumns(legend: JsonObject): readonly (typeof COLUMNS)[number][1][] {
+  const asked = textsOf(legend["values"]);
+  return COLUMNS.filter(([name]) => asked.length === 0 || asked.includes(name)).map(([, column]) => column);
+}
+
+/** @param fontSize - of the legend, in CSS pixels */
+export function pieLegend(slices: readonly Slice[], legend: JsonObject, fontSize: number): PieLegend {
+  const columns = pieColumns(legend).map((column) => slices.map((slice) => slice[column]));
+  return { placement: legend["placement"], names: slices.map(({ name }) => name), columns, fontSize };
+}
+
+function longest(texts: readonly string[]): number {
+  return texts.reduce((most, { length }) => Math.max(most, length), 0);
 }
 
 function fixedColor({ field: { settings } }: ReducedValue, theme: "dark" | "light"): string | undefined {
