@@ -167,11 +167,19 @@ describe("a wall", () => {
     await touch("touchEnd");
   });
 
-  it("passes a dashboard that is not there, after saying so", async () => {
+  it("says for ten seconds why a dashboard is not there, however short its turn, and passes it", async () => {
     const { page, shown } = await aWall("holed", "2s", [{ type: "dashboard_by_uid", value: "sunk" }, BOW]);
+    const why = page
+      .locator('[data-shown="true"]')
+      .getByText("This dashboard is not there, or this screen may not see it.");
 
-    await page.getByText("This dashboard is not there, or this screen may not see it.").waitFor();
+    await why.waitFor();
+    await page.clock.fastForward("00:08");
+    expect(await why.isVisible()).toBe(true);
+    await page.clock.fastForward("00:03");
     await shown("bow");
+    await page.clock.fastForward("00:03");
+    await why.waitFor();
   });
 
   it("passes over what its schedule keeps for another time, and says so when that is everything", async () => {

@@ -39,10 +39,12 @@ export interface RotationWishes {
   readonly pinned: string | undefined;
   /** Of the dashboard that is seen; it stays for all of them. */
   readonly pages: number;
+  /** What is seen is a card that says why a dashboard cannot be shown: it has a time of its own, however long a turn is. */
+  readonly hasFailed: boolean;
 }
 
 /** Turns through a playlist. What it holds is asked for again all the while; losing the server changes nothing. */
-export function useRotation(name: string, { pinned, pages }: RotationWishes): Rotation {
+export function useRotation(name: string, { pinned, pages, hasFailed }: RotationWishes): Rotation {
   const { data: told, error } = useQuery({
     queryKey: ["wall", name],
     queryFn: ({ signal }) => askOrRefused(() => loadRound(name, signal)),
@@ -69,7 +71,7 @@ export function useRotation(name: string, { pinned, pages }: RotationWishes): Ro
   const stay = playedIntervalMs(own ?? "") ?? playedIntervalMs(round?.interval ?? "") ?? DEFAULT_INTERVAL_MS;
 
   useEffect(() => {
-    if (isPaused || count < 2) return undefined;
+    if (isPaused || hasFailed || count < 2) return undefined;
     let timer: ReturnType<typeof setTimeout> | undefined;
     const whole = stay * pages;
     const waitOn = (): void => {
@@ -79,7 +81,7 @@ export function useRotation(name: string, { pinned, pages }: RotationWishes): Ro
     };
     waitOn();
     return () => clearTimeout(timer);
-  }, [turn, count, stay, pages, isPaused, setTurn]);
+  }, [turn, count, stay, pages, isPaused, hasFailed, setTurn]);
 
   useEffect(() => {
     if (pinnedAt >= 0 && turn.index !== pinnedAt) setTurn((now) => turnTo(now, pinnedAt, performance.now()));

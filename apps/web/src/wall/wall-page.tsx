@@ -29,7 +29,8 @@ export function WallPage() {
   const [query] = useSearchParams();
   const { message, brightness, pinned } = useWallDisplay();
   const [pages, setPages] = useState(1);
-  const rotation = useRotation(name, { pinned, pages });
+  const [failure, setFailure] = useState("");
+  const rotation = useRotation(name, { pinned, pages, hasFailed: failure !== "" });
   const page = usePage(rotation, pages);
   const connection = useConnection();
   const pointer = usePointerIdle();
@@ -44,7 +45,6 @@ export function WallPage() {
   useTouch({ onSwipe: go, onHold: stop });
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
-  const [failure, setFailure] = useState("");
   const nothing = emptyReason(name, rotation);
   const problem = noticeOf(connection) || failure || nothing;
   useBodyMarks(name, rotation, { title, problem });
