@@ -574,6 +574,25 @@ it("a pie's legend keeps the names in sight where there is little room beside th
   expect(await page.locator(".v-pie-legend").evaluate((list) => list.scrollWidth - list.clientWidth)).toBe(0);
 });
 
+it("a pie says all its parts at once, the largest first or last, as its tooltip is asked to", async () => {
+  const part = (refId: string, value: number) => ({ refId, expr: `vector(${value})`, legendFormat: `pod-${refId}` });
+  const options = { tooltip: { mode: "multi", sort: "asc" } };
+  const pie = aChart(1, { type: "piechart", targets: [part("A", 3), part("B", 1)], options });
+  const page = await showing("whole-pie", [pie]);
+  const figure = page.getByRole("figure", { name: "Chart 1" });
+  await figure.focus();
+  await vi.waitFor(
+    async () => {
+      await figure.press("Home");
+      await page.locator(".v-chart-tooltip-row").first().waitFor({ timeout: 1000 });
+    },
+    { timeout: 25_000 },
+  );
+
+  expect(await page.locator(".v-chart-tooltip-name").allTextContents()).toEqual(["pod-B", "pod-A"]);
+  expect(await page.locator(".v-chart-tooltip-row[data-strong]").count()).toBe(1);
+});
+
 describe("a printed dashboard", () => {
   it("is light, has all its panels one below the other, and is as before afterwards", async () => {
     const panels = [1, 2, 3, 4, 5, 6, 7, 8].map((id) =>

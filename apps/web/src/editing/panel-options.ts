@@ -215,14 +215,14 @@ const ENGLISH_OPTIONS: readonly PanelOption[] = [
     label: "Tooltip",
     group: "legend",
     path: ["options", "tooltip", "mode"],
-    kinds: ["timeseries"],
+    kinds: ["timeseries", "piechart", "barchart"],
     control: { as: "choice", choices: [choice("single", "Nearest"), choice("multi", "All"), choice("none", "None")] },
   },
   {
     label: "Tooltip order",
     group: "legend",
     path: ["options", "tooltip", "sort"],
-    kinds: ["timeseries"],
+    kinds: ["timeseries", "piechart"],
     control: {
       as: "choice",
       choices: [choice("none", "As asked"), choice("asc", "Rising"), choice("desc", "Falling")],

@@ -1,5 +1,6 @@
 import { useMemo } from "react";
-import { flagOf, objectOf } from "../../model/json.ts";
+import { dashboardMessages } from "../../messages.ts";
+import { flagOf, type JsonObject, objectOf, oneOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
@@ -13,6 +14,8 @@ import "./other.css";
 /** Type of a legend: on a wall in sizes of the axis type, else in CSS pixels. */
 const WALL_LEGEND = 1.25 / 1.1;
 const DESK_LEGEND = 12;
+/** Rows of a tooltip; more are counted below it. */
+const MOST_ROWS = 24;
 
 /** Shares of a whole. */
 export function PiePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
@@ -37,7 +40,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
         summary={slices.map(({ name, text, share }) => `${name}: ${text}, ${share}`).join(". ")}
         option={option}
         size={chart}
-        pointAt={(_, item) => pointOfSlice(slices[item], title, scope)}
+        pointAt={(_, item) => pointOfSlice(slices, item, { title, told: toldOf(options), scope })}
       />
       {hasLegend && (
         <ul className="v-pie-legend">
@@ -60,9 +63,46 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   );
 }
 
-function pointOfSlice(slice: Slice | undefined, title: string, scope: Scope): ChartPoint | undefined {
-  if (slice === undefined) return undefined;
-  const { name, text, share, color, of, shown } = slice;
-  const content = { title, rows: [{ name, value: `${text} · ${share}`, color }] };
-  return { content, links: valueLinks(of, shown, scope) };
+/** What a part says of itself, or of all, as the panel's options ask; nothing for `none`. */
+function pointOfSlice(
+  slices: readonly Slice[],
+  at: number,
+  { title, told, scope }: PieTelling,
+): ChartPoint | undefined {
+  const here = slices[at];
+  if (here === undefined || told.mode === "none") return undefined;
+  const chosen = told.mode === "single" ? [here] : inOrder(slices, told.order);
+  const rows = chosen.slice(0, MOST_ROWS).map((slice) => ({
+    name: slice.name,
+    value: `${slice.text} · ${slice.share}`,
+    color: slice.color,
+    isStrong: told.mode === "multi" && slice === here,
+  }));
+  const left = chosen.length - rows.length;
+  const note = left > 0 ? { note: dashboardMessages.chart.more(left) } : {};
+  return { content: { title, rows, ...note }, links: valueLinks(here.of, here.shown, scope) };
+}
+
+interface PieTelling {
+  readonly title: string;
+  readonly told: Told;
+  readonly scope: Scope;
+}
+
+interface Told {
+  readonly mode: "single" | "multi" | "none";
+  readonly order: "none" | "asc" | "desc";
+}
+
+function toldOf(options: JsonObject): Told {
+  const { mode, sort } = objectOf(options["tooltip"]);
+  return {
+    mode: oneOf(mode, ["single", "multi", "none"], "single"),
+    order: oneOf(sort, ["none", "asc", "desc"], "none"),
+  };
+}
+
+/** Parts come from the largest to the smallest. */
+function inOrder(slices: readonly Slice[], order: Told["order"]): readonly Slice[] {
+  return order === "asc" ? slices.toReversed() : slices;
 }
