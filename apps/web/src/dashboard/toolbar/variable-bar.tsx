@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
-import { useMedia } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
+import { useIsPhone } from "./toolbar.tsx";
 import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";
 
@@ -16,8 +16,6 @@ const AnnotationSwitches = lazy(async () => ({
 
 const VariableSheet = lazy(async () => ({ default: (await import("./variable-sheet.tsx")).VariableSheet }));
 
-const PHONE = "(max-width: 639.98px)";
-
 interface VariableBarProps {
   readonly session: Session;
   /** The values stay as the address has them; their failures are still told. */
@@ -29,7 +27,7 @@ interface VariableBarProps {
 
 /** The dashboard's variables, each a chip with its name and value, and the switches of its events. */
 export function VariableBar({ session, hidesVariables = false, onChoose, onAnnotation }: VariableBarProps) {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useIsPhone();
   const { values, failures } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);

@@ -17,7 +17,7 @@ import { editing } from "../panel/panel-edit.ts";
 import { usePrinting } from "../print/use-printing.tsx";
 import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { Pickers } from "../toolbar/pickers.tsx";
-import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
+import { Toolbar, useIsNarrow, useIsPhone } from "../toolbar/toolbar.tsx";
 import { DashboardBar } from "./dashboard-bar.tsx";
 import { DashboardGrid } from "./dashboard-grid.tsx";
 import { DashboardProvider } from "./dashboard-provider.tsx";
@@ -39,26 +39,26 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
   const readOnly = readOnlyReason(stored);
   const trail = useTrail(uid, stored);
   const isNarrow = useIsNarrow();
+  const isPhone = useIsPhone();
   const canEdit = readOnly === undefined && session.dashboard.isEditable;
   useDashboardKeys({ uid, canEdit }, session, address);
   const { isKiosk, viewedPanel } = address;
   const storedEvents = useStoredEvents(uid, session);
   const { onAnnotate, dialog } = useAnnotating(uid, session);
   const printing = usePrinting(session);
+  const title = session.dashboard.title || uid;
   const pickers = address.hides.timePicker ? undefined : <Pickers session={session} address={address} />;
 
   return (
     <Page
-      title={session.dashboard.title || uid}
+      title={title}
       trail={trail}
       width="full"
       actions={
         <Toolbar place="bar" label={dashboardMessages.page.toolbar}>
-          {!isNarrow && (
-            <WideTools uid={uid} title={session.dashboard.title || uid} canEdit={canEdit}>
-              {pickers}
-            </WideTools>
-          )}
+          <MainTools uid={uid} title={title} canEdit={canEdit}>
+            {!isNarrow && pickers}
+          </MainTools>
           <IconButton
             label={dashboardMessages.page.present}
             icon={<Maximize aria-hidden />}
@@ -73,6 +73,7 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
         {isNarrow && !isKiosk && pickers !== undefined && (
           <Toolbar place="below" label={dashboardMessages.page.pickers}>
             {pickers}
+            {isPhone && <StarButton uid={uid} title={title} />}
           </Toolbar>
         )}
         {!isKiosk && <Drafted uid={uid} />}
@@ -104,7 +105,7 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
   );
 }
 
-interface WideToolsProps {
+interface MainToolsProps {
   readonly uid: string;
   readonly title: string;
   readonly canEdit: boolean;
@@ -112,9 +113,11 @@ interface WideToolsProps {
   readonly children: ReactNode;
 }
 
-/** What a narrow bar has no room for. */
-function WideTools({ uid, title, canEdit, children }: WideToolsProps) {
+/** What the bar has room for beside the title, unless the screen is a phone's: there the menu offers to edit. */
+function MainTools({ uid, title, canEdit, children }: MainToolsProps) {
+  const isPhone = useIsPhone();
   const navigate = useNavigate();
+  if (isPhone) return null;
   return (
     <>
       <StarButton uid={uid} title={title} />
