@@ -143,6 +143,28 @@ it("a hook is tried before it is switched on, and its last calls are listed", as
   await page.getByRole("row").filter({ hasText: "Sending text messages" }).getByText("Answered").waitFor();
 });
 
+it("the publishable key is shown to be copied, and the secret one nowhere", async () => {
+  const page = await house.adminPage();
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const answers: string[] = [];
+  page.on(
+    "response",
+    (answer) =>
+      void answer.text().then(
+        (text) => answers.push(text),
+        () => undefined,
+      ),
+  );
+  await page.goto("/access/keys");
+  await page.getByRole("button", { name: "Copy: Publishable key" }).click();
+  await page.getByRole("button", { name: "Copied: Publishable key" }).waitFor();
+
+  const { publishable_key: publishable, secret_key: secret } = house.vedette.keys;
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(publishable);
+  expect(answers.some((text) => text.includes(publishable))).toBe(true);
+  expect(answers.some((text) => text.includes(secret))).toBe(false);
+});
+
 it("a new signing key stands by, signs, and nobody is signed out", async () => {
   const page = await house.adminPage();
   const { auth } = createClient(house.url, house.vedette.keys.publishable_key);

@@ -14,6 +14,7 @@ const INSTALLATION = join(import.meta.dirname, "..", "..", "..");
 
 interface InstanceParts {
   readonly publicUrl: string;
+  readonly publishableKey: string;
   readonly settings: Settings;
   readonly db: Database;
   readonly delivery: Delivery;
@@ -21,7 +22,8 @@ interface InstanceParts {
 }
 
 /** What the process knows of itself, for the pages of the system settings. */
-export function describeInstance({ publicUrl, settings, db, delivery, metrics }: InstanceParts): Instance {
+export function describeInstance(parts: InstanceParts): Instance {
+  const { publicUrl, publishableKey, settings, db, delivery, metrics } = parts;
   return {
     async describe() {
       const [database, queues] = await Promise.all([describeStore(db), delivery.listQueues()]);
@@ -32,6 +34,7 @@ export function describeInstance({ publicUrl, settings, db, delivery, metrics }:
         commit: COMMIT,
         builtAt: BUILT_AT,
         publicUrl,
+        publishableKey,
         node: process.version,
         startedAt: Math.floor(Date.now() / 1000 - process.uptime()),
         memoryBytes: process.memoryUsage.rss(),

@@ -207,7 +207,14 @@ async function openHouse(
     allowedOrigins: allowedOriginsOf(ui.settings, http),
     log,
     build: { version: VERSION, commit: COMMIT, builtAt: BUILT_AT },
-    instance: describeInstance({ publicUrl, settings, db, delivery, metrics }),
+    instance: describeInstance({
+      publicUrl,
+      publishableKey: apiKeys.publishableKey,
+      settings,
+      db,
+      delivery,
+      metrics,
+    }),
     deliveryWorkers: { ...deliveryWorkersDashboard() },
   });
   opened.use(startForgetting(resources, log));

@@ -21,9 +21,9 @@ import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
+import { AccessText } from "./access-text.tsx";
 import { texts } from "./messages.ts";
 import { AddProgram, NewSecret } from "./program-dialogs.tsx";
-import { CopiedAddress } from "./service-addresses.tsx";
 import { Settings } from "./settings-page.tsx";
 
 /** The programs that may sign people in here, and what they are told. */
@@ -37,7 +37,7 @@ export function AccessProgramsPage() {
       {isOn && (
         <>
           <Section title={texts.programs.address} lead={texts.programs.addressLead}>
-            <CopiedAddress label={texts.programs.issuer} address={issuer} />
+            <AccessText label={texts.programs.issuer} text={issuer} />
           </Section>
           <Programs />
         </>

@@ -8,9 +8,9 @@ import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, Table } from "../control/table.tsx";
 import { Writable } from "../session/writable.tsx";
+import { AccessText } from "./access-text.tsx";
 import { hookTitle } from "./hook-calls.tsx";
 import { texts } from "./messages.ts";
-import { CopiedAddress } from "./service-addresses.tsx";
 
 /** What signs the calls of each hook over HTTP, and its replacement without a gap. */
 export function HookSecrets() {
@@ -66,7 +66,7 @@ function NewHookSecret({ secret, onClose }: { readonly secret: string; readonly 
   return (
     <Dialog title={made} isOpen onClose={onClose}>
       <Alert kind="warn">{shownOnce}</Alert>
-      <CopiedAddress label={label} address={secret} />
+      <AccessText label={label} text={secret} />
       <div className="v-dialog-actions">
         <Button kind="primary" onPress={onClose}>
           {done}

@@ -9,6 +9,8 @@ import {
   type SigningKey,
   signingKeysQuery,
 } from "../api/settings.ts";
+import { systemQuery } from "../api/system.ts";
+import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -23,6 +25,7 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
+import { AccessText } from "./access-text.tsx";
 import { texts } from "./messages.ts";
 import { TokenReader } from "./token-reader.tsx";
 
@@ -70,8 +73,14 @@ export function KeysPage() {
 function ProgramKeys() {
   const { title, lead, publishable, secret, replace } = texts.programKeys;
   const known = [publishable, secret, replace];
+  const { data: system } = useQuery({
+    ...systemQuery,
+    enabled: may(useCurrentUser(), "settings:read"),
+    refetchInterval: false,
+  });
   return (
     <Section title={title} lead={lead}>
+      {system !== undefined && <AccessText label={publishable.name} text={system.publishableKey} />}
       <dl className="v-variables">
         {known.map(({ name, text }) => (
           <div key={name}>

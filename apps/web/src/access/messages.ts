@@ -296,7 +296,7 @@ export const texts = translatedLater("access", {
     slo: "Single logout",
     callback: "Callback, redirect URI (OpenID Connect)",
     copy: "Copy",
-    copyOf: (name: string) => `Copy: ${name}`,
+    copied: "Copied",
     providers: "Identity providers",
     providersLead: "Each is asked for the people of its domains.",
     none: "No identity provider yet",

@@ -7,8 +7,8 @@ import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { AccessText } from "./access-text.tsx";
 import { texts } from "./messages.ts";
-import { CopiedAddress } from "./service-addresses.tsx";
 
 type Proof = NewOAuthClient["token_endpoint_auth_method"];
 
@@ -70,11 +70,11 @@ export function NewSecret({ client, onClose }: { readonly client: OAuthClient; r
   const { programs: words } = texts;
   return (
     <Dialog title={words.tell} isOpen onClose={onClose}>
-      <CopiedAddress label={words.clientId} address={client.client_id} />
+      <AccessText label={words.clientId} text={client.client_id} />
       {client.client_secret !== undefined && (
         <>
           <Alert kind="warn">{words.shownOnce}</Alert>
-          <CopiedAddress label={words.secret} address={client.client_secret} />
+          <AccessText label={words.secret} text={client.client_secret} />
         </>
       )}
       <div className="v-dialog-actions">

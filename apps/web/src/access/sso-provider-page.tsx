@@ -9,9 +9,10 @@ import { Status } from "../control/status.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
+import { AccessText } from "./access-text.tsx";
 import { texts } from "./messages.ts";
 import { ProviderTrial } from "./provider-trial.tsx";
-import { CopiedAddress, ServiceAddresses } from "./service-addresses.tsx";
+import { ServiceAddresses } from "./service-addresses.tsx";
 import { SsoProviderDialog } from "./sso-provider-dialog.tsx";
 
 /** The identity provider of one company: what it is told, what is known of it, and whether a sign-in works. */
@@ -34,7 +35,7 @@ export function SsoProviderPage() {
             {provider.oidc === undefined ? (
               <ServiceAddresses />
             ) : (
-              <CopiedAddress label={texts.sso.callback} address={provider.oidc.callback_url} />
+              <AccessText label={texts.sso.callback} text={provider.oidc.callback_url} />
             )}
           </Section>
           <Section

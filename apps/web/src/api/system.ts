@@ -12,6 +12,8 @@ export interface SystemState {
   readonly builtAt: number;
   /** Where people reach the server, as it believes: every link of it begins so. */
   readonly publicUrl: string;
+  /** Names the server to programs, and opens nothing. */
+  readonly publishableKey: string;
   readonly node: string;
   readonly startedAt: number;
   readonly memoryBytes: number;

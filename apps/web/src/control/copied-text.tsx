@@ -18,7 +18,9 @@ export function CopiedText({ label, text, copy, copied }: CopiedTextProps) {
   return (
     <div className="v-copied">
       <TextField label={label} value={text} onChange={() => undefined} isReadOnly />
-      <Button onPress={() => void copyText(text).then(setCopied)}>{isCopied ? copied : copy}</Button>
+      <Button aria-label={`${isCopied ? copied : copy}: ${label}`} onPress={() => void copyText(text).then(setCopied)}>
+        {isCopied ? copied : copy}
+      </Button>
     </div>
   );
 }

@@ -301,7 +301,7 @@ export const accessTexts: Translation<typeof texts> = {
     slo: "Single Logout",
     callback: "Rücksprungadresse, Redirect-URI (OpenID Connect)",
     copy: "Kopieren",
-    copyOf: (name) => `Kopieren: ${name}`,
+    copied: "Kopiert",
     providers: "Identitätsanbieter",
     providersLead: "Jeder wird nach den Personen seiner Domains gefragt.",
     none: "Noch kein Identitätsanbieter",
