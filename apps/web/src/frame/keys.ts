@@ -1,14 +1,17 @@
 import { useEffectEvent, useLayoutEffect } from "react";
+import { KEY_SEQUENCES, type KeySequence } from "./key-sequences.ts";
 import { hasSingleKeys } from "./single-keys.ts";
 
-/** What a sequence of keys does; keys of a sequence are apart by a blank: `g d`. Single characters only. */
-export type KeyBindings = Readonly<Record<string, (event: KeyboardEvent) => void>>;
+/** What a sequence of keys does, on the page that knows it. */
+export type KeyBindings = Readonly<Partial<Record<KeySequence, (event: KeyboardEvent) => void>>>;
 
 /** Milliseconds within which the keys of one sequence follow each other. */
 const SEQUENCE_MS = 1000;
 
 /** Keys that begin sequences. */
-const BEGINNINGS: ReadonlySet<string> = new Set(["g", "t", "d", "p"]);
+const BEGINNINGS: ReadonlySet<string> = new Set(
+  KEY_SEQUENCES.filter((sequence) => sequence.includes(" ")).map((sequence) => sequence.slice(0, 1)),
+);
 
 /**
  * Listens to single keys and sequences as long as the component stands. They work only while no field has the
@@ -17,7 +20,8 @@ const BEGINNINGS: ReadonlySet<string> = new Set(["g", "t", "d", "p"]);
  */
 export function useKeys(bindings: KeyBindings): void {
   const press = useEffectEvent((typed: string, event: KeyboardEvent): boolean => {
-    const run = bindings[typed];
+    const sequence = KEY_SEQUENCES.find((one) => one === typed);
+    const run = sequence && bindings[sequence];
     run?.(event);
     return run !== undefined;
   });

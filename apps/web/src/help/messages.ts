@@ -16,7 +16,7 @@ export const shortcutMessages = translated("shortcuts", {
         { keys: ["j"], does: "Next row of a list" },
         { keys: ["k"], does: "Row of a list before" },
         { keys: ["x"], does: "Select the row in hand, or not" },
-        { keys: ["s"], does: "Star the row in hand" },
+        { keys: ["s"], does: "Star the row in hand, or the dashboard" },
         { keys: ["m"], does: "Open the menu of the row or panel in hand" },
         { keys: ["F8"], does: "Go to what was just done, to take it back" },
         { keys: ["?"], does: "Show this page" },

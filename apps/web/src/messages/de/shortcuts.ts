@@ -17,7 +17,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
         { keys: ["j"], does: "Nächste Zeile einer Liste" },
         { keys: ["k"], does: "Vorige Zeile einer Liste" },
         { keys: ["x"], does: "Die Zeile unter der Hand auswählen, oder nicht" },
-        { keys: ["s"], does: "Die Zeile unter der Hand merken" },
+        { keys: ["s"], does: "Die Zeile unter der Hand oder das Dashboard merken" },
         { keys: ["m"], does: "Das Menü der Zeile oder des Panels unter der Hand öffnen" },
         { keys: ["F8"], does: "Zu dem, was eben getan wurde, um es zurückzunehmen" },
         { keys: ["?"], does: "Diese Seite zeigen" },
