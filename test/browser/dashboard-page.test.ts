@@ -191,7 +191,8 @@ function watchDone() {
           ?.getImageData(0, 0, canvas.width, canvas.height)
           .data.some((byte) => byte > 0),
       );
-      if (["piechart", "barchart", "gauge", "heatmap"].includes(target.dataset["kind"] ?? "") && !hasInk)
+      const drawn = ["timeseries", "histogram", "piechart", "barchart", "gauge", "heatmap"];
+      if (drawn.includes(target.dataset["kind"] ?? "") && !hasInk)
         document.documentElement.dataset["doneWithoutPicture"] ??= target.dataset["kind"];
     }
   }).observe(document, { subtree: true, attributeFilter: ["data-panel-state"] });

@@ -36,6 +36,8 @@ export interface TimeSeriesOptions {
   readonly onMark?: (from: number, to: number) => void;
   /** A double press. */
   readonly onZoomOut?: () => void;
+  /** What was given is on the canvas; told after each drawing, also where the element has no room for any. */
+  readonly onDraw?: () => void;
 }
 
 /** A chart of values over time that stays in an element until `dispose`. */
@@ -199,9 +201,13 @@ class CanvasTimeSeries implements TimeSeries {
   }
 
   #draw(): void {
+    if (this.chart.isDisposed() || !this.#canDraw()) return;
     const size = { width: this.chart.getWidth(), height: this.chart.getHeight() };
-    if (this.chart.isDisposed() || size.width <= 1 || size.height <= 1) return;
-    if (!this.#canDraw()) return;
+    if (size.width > 1 && size.height > 1) this.#drawIn(size);
+    this.#options.onDraw?.();
+  }
+
+  #drawIn(size: { readonly width: number; readonly height: number }): void {
     const picture = { series: this.#series, range: this.#range, look: this.#look, theme: this.#theme };
     const { plot, painted, option } = drawPicture(picture, size, this.#focus);
     this.#plot = plot;

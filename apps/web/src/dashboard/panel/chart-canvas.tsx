@@ -42,7 +42,8 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<Chart>(undefined);
   const [isReady, setReady] = useState(false);
-  useWaitIn(!isReady);
+  const [isDrawn, setDrawn] = useState(false);
+  useWaitIn(!isDrawn);
   const [said, setSaid] = useState("");
   const { follow, menu } = useDataLinks();
   const id = useId();
@@ -94,6 +95,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     if (made === undefined || !isReady) return;
     if (made.getWidth() !== width || made.getHeight() !== height) made.resize({ width, height });
     made.setOption(option, true);
+    setDrawn(true);
   }, [option, width, height, isReady]);
 
   return (

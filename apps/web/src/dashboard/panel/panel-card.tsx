@@ -52,7 +52,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const isAnswered = kind.needsNoData === true || data.frames !== undefined;
   const state = stateOf({
     hasFailed: data.error !== undefined,
-    isLoading: !isAnswered || isWaiting,
+    isLoading: !isAnswered || isWaiting || size === undefined,
     isEmpty: isEmpty && kind.needsNoData !== true,
   });
 

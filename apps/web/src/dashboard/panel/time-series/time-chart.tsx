@@ -14,6 +14,7 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
 import { actOfKey } from "../chart-keys.ts";
 import { usePanelActs } from "../panel-acts.ts";
+import { useWaitIn } from "../panel-wait.ts";
 import { asksForTab, useDataLinks } from "../use-data-links.tsx";
 import { type KeyPlace, placeOfKey } from "./key-cursor.ts";
 import { useNeighbours } from "./neighbours.ts";
@@ -51,6 +52,8 @@ export function TimeChart(props: TimeChartProps) {
   const acts = usePanelActs();
   const { follow, menu } = useDataLinks();
   const [said, setSaid] = useState("");
+  const [isDrawn, setDrawn] = useState(false);
+  useWaitIn(!isDrawn);
   const id = useId();
   const calmSummary = useCalmText(summary);
 
@@ -76,6 +79,7 @@ export function TimeChart(props: TimeChartProps) {
       theme: chartTheme,
       onCursor: (cursor) => show(cursor),
       onZoomOut: () => zoomOut(),
+      onDraw: () => setDrawn(true),
       ...(onAnnotate === undefined ? {} : { onMark: (from: number, to: number) => mark(from, to) }),
       ...(onRange === undefined ? {} : { onSelect: (from: number, to: number) => select(from, to) }),
     }),
