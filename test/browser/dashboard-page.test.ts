@@ -288,7 +288,8 @@ describe("a panel of every kind", () => {
   });
 
   it("says that it is done once its picture is there", async () => {
-    const drawn = panels.filter(({ type }) => ["piechart", "barchart", "gauge", "heatmap"].includes(type));
+    const kinds = ["timeseries", "histogram", "piechart", "barchart", "gauge", "heatmap"];
+    const drawn = panels.filter(({ type }) => kinds.includes(type));
     const fresh = await house.adminPage();
     await fresh.addInitScript(watchDone);
 
