@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { type TokenIssuer, tokenIssuersQuery } from "../api/settings.ts";
 import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { Table } from "../control/table.tsx";
@@ -66,7 +67,7 @@ function again({ resolved_at, stale_at }: TokenIssuer): string {
   const stale = new Date(stale_at);
   return stale.getTime() <= Date.now()
     ? texts.issuers.withNext
-    : texts.issuers.withNextFrom(stale.toLocaleTimeString([], { hour: "2-digit", minute: "2-digit" }));
+    : texts.issuers.withNextFrom(momentText(stale, "clock"));
 }
 
 function KeyState({ failure, resolved_at }: TokenIssuer) {

@@ -1,5 +1,6 @@
 import { useState } from "react";
 import type { SigningKey } from "../api/settings.ts";
+import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { TextArea } from "../control/text-area.tsx";
@@ -43,7 +44,7 @@ function Decoded({
       {end !== undefined && !Number.isNaN(end.getTime()) && (
         <div>
           <Status kind={isOver ? "crit" : "ok"}>
-            {isOver ? words.over : words.lasts} {end.toLocaleString()}
+            {isOver ? words.over : words.lasts} {momentText(end, "second")}
           </Status>
         </div>
       )}

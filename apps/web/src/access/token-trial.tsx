@@ -4,6 +4,7 @@ import { tokenIssuersQuery } from "../api/settings.ts";
 import { type TokenCheck, type TokenTrial as Trial, tryToken } from "../api/token-trials.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { CheckLine } from "./check-line.tsx";
@@ -59,7 +60,7 @@ function Result({ trial: { verdict, checks } }: { readonly trial: Trial }) {
 
 function Line({ check: { check, is_good, found, accepted } }: { readonly check: TokenCheck }) {
   const outcome = is_good === null ? "unknown" : is_good ? "good" : "bad";
-  const said = check === "expiry" && found !== "" ? new Date(found).toLocaleString() : found;
+  const said = check === "expiry" && found !== "" ? momentText(found, "second") : found;
   return (
     <CheckLine outcome={outcome}>
       <strong>{words.checks[check]}</strong>: {words.outcomes[outcome]}

@@ -3,6 +3,7 @@ import type { AuditLog, AuditRow } from "../api/audit.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import type { Fact } from "../control/facts.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { Table, WideHead } from "../control/table.tsx";
 import { actionText, texts } from "./messages.ts";
@@ -72,7 +73,7 @@ function Details({ row }: { readonly row: AuditRow }) {
 function sheetRow(row: AuditRow, onAction: (action: string) => void) {
   const { columns, details, request } = texts;
   const facts: Fact[] = [
-    [columns.time, new Date(row.at).toLocaleString()],
+    [columns.time, momentText(row.at, "second")],
     [columns.actor, row.actor],
     ...(row.target === "" ? [] : [[columns.target, <Target key="target" target={row.target} />] as const]),
     [columns.address, row.address],
