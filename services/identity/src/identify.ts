@@ -34,6 +34,8 @@ export type Identification =
       readonly uid: string;
       readonly login: string;
       readonly role: string;
+      /** The part of what the account may do that this token is for; absent for all of it. */
+      readonly narrowedTo?: readonly { readonly action: string; readonly scope: string }[];
     }
   | { readonly kind: "secret-key" }
   | { readonly kind: "admin-jwt"; readonly role: string };

@@ -72,6 +72,17 @@ export const RESOURCE_ERRORS = {
   },
   service_account_not_found: { status: 404, reason: "NotFound", message: "Service account not found" },
   token_not_found: { status: 404, reason: "NotFound", message: "Service account token not found" },
+  token_invalid: { status: 400, reason: "BadRequest", message: "The token's permissions cannot be understood." },
+  token_beyond_account: {
+    status: 400,
+    reason: "BadRequest",
+    message: "A token can do no more than its service account. Give the account what is missing first.",
+  },
+  token_narrowed: {
+    status: 403,
+    reason: "Forbidden",
+    message: "A wall needs somebody who answers for it: a token with permissions of its own cannot.",
+  },
   name_taken: { status: 409, reason: "AlreadyExists", message: "This name is taken. Choose another one." },
   role_not_found: { status: 404, reason: "NotFound", message: "Role not found" },
   role_invalid: { status: 400, reason: "BadRequest", message: "The role cannot be understood." },

@@ -12,6 +12,7 @@ import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
 import { SEARCH_TEXTS } from "./migrations/search-texts.ts";
 import { SEARCH_WORDS } from "./migrations/search-words.ts";
 import { SNAPSHOTS_AND_DRAFTS } from "./migrations/snapshots-and-drafts.ts";
+import { TOKEN_PERMISSIONS } from "./migrations/token-permissions.ts";
 import { TOKEN_USES } from "./migrations/token-uses.ts";
 import { WALL_ANSWERERS } from "./migrations/wall-answerers.ts";
 import { WALL_DISPLAY } from "./migrations/wall-display.ts";
@@ -38,4 +39,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0022-search-texts", sql: SEARCH_TEXTS },
   { id: "resources/0023-search-words", sql: SEARCH_WORDS },
   { id: "resources/0024-token-uses", sql: TOKEN_USES },
+  { id: "resources/0025-token-permissions", sql: TOKEN_PERMISSIONS },
 ];

@@ -1,5 +1,5 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
-import type { Role, SubjectKind } from "./access/permissions.ts";
+import type { Permission, Role, SubjectKind } from "./access/permissions.ts";
 
 /** A column that is written once. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
@@ -208,6 +208,8 @@ interface ServiceTokensTable {
   last_used_at: ColumnType<Date | null, never, RawBuilder<Date>>;
   /** Network address; empty until it is used, and by what has none. */
   last_used_from: ColumnType<string, never, string>;
+  /** What it is narrowed to; `null` for all that the account may. */
+  permissions: ColumnType<readonly Permission[] | null, string | null, never>;
 }
 
 interface StarsTable {

@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS, WHO, type Who } from "./room.ts";
+import { at, DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS, WHO, type Who } from "./room.ts";
 
 type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 
@@ -281,6 +281,35 @@ onEachStore("the permission table", (openTestDatabase) => {
       expect({ who, isRefused }).toEqual({ who, isRefused: !allowed.includes(who) });
       if (isRefused) expect(status).toBe(who === "nobody" ? 401 : 403);
     });
+  });
+});
+
+/** A token of an administrators' account that is for playlists alone: beyond them it is a stranger. */
+onEachStore("the permission table of a narrowed token", (openTestDatabase) => {
+  let room: Room;
+  let headers: { readonly authorization: string };
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+    const account = await room.ask("POST", "/api/serviceaccounts", { body: { name: "Narrow", role: "Admin" } });
+    const permissions = [{ action: "playlists:read" }];
+    const path = `/api/serviceaccounts/${String(at(account, "id"))}/tokens`;
+    const made = await room.ask("POST", path, { body: { name: "playlists", permissions } });
+    headers = { authorization: `Bearer ${String(at(made, "key"))}` };
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  it.each(TABLE)("%s %s", async (method, path, allowed) => {
+    const verb = path === "/api/changes" ? "HEAD" : method;
+    const { headers: more = {}, ...rest }: { headers?: object; body?: object } = bodyFor(method, path);
+    const { status } = await room.ask(verb, addressOf(method, path), {
+      as: "nobody",
+      ...rest,
+      headers: { ...more, ...headers },
+    });
+
+    const isRefused = status === 403 || (status === 401 && !TAKES_PASSWORD.has(`${method} ${path}`));
+    const isForIt = method === "GET" && /\/playlists(\/|$)/.test(path) && allowed.includes("viewer");
+    expect(isRefused).toBe(!isForIt && !allowed.includes("stranger"));
   });
 });
 

@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+import { at, DASHBOARDS, FOLDERS, openRoom, PLAYLISTS, type Room } from "./room.ts";
 
 onEachStore("a service account", (openTestDatabase) => {
   let room: Room;
@@ -203,6 +203,153 @@ onEachStore("a service account", (openTestDatabase) => {
     expect(words.json).toContainEqual({
       action: "dashboards:read",
       doc: "See dashboards, their pictures and their history.",
+    });
+  });
+
+  describe("with a token for a part of what it may", () => {
+    type Part = { readonly action: string; readonly scope?: string };
+    const narrow = async (...permissions: readonly Part[]) =>
+      at(await token({ name: `part ${JSON.stringify(permissions)}`, permissions }), "key");
+    const put = async (name: string, key: unknown) =>
+      (
+        await room.ask("PUT", `${DASHBOARDS}/${name}`, {
+          ...as(key),
+          body: { metadata: { name }, spec: { title: "N" } },
+        })
+      ).status;
+    const see = async (name: string, key: unknown) => (await room.ask("GET", `${DASHBOARDS}/${name}`, as(key))).status;
+    const make = async (name: string, folder?: string) => {
+      const annotations = folder === undefined ? {} : { annotations: { "vedette.app/folder": folder } };
+      const made = await room.ask("POST", DASHBOARDS, {
+        body: { metadata: { name, ...annotations }, spec: { title: name } },
+      });
+      expect(made.status).toBe(201);
+    };
+    const folder = async (name: string, parent?: string) => {
+      const annotations = parent === undefined ? {} : { annotations: { "vedette.app/folder": parent } };
+      const made = await room.ask("POST", FOLDERS, {
+        body: { metadata: { name, ...annotations }, spec: { title: name } },
+      });
+      expect(made.status).toBe(201);
+    };
+    beforeEach(async () => {
+      await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Admin" } });
+    });
+
+    it("may that and nothing else, while its other tokens may all", async () => {
+      await make(`seen-${count}`);
+      const part = await narrow({ action: "dashboards:read" });
+      const whole = at(await token(), "key");
+
+      expect(await list(part)).toBe(200);
+      expect(await put(`seen-${count}`, part)).toBe(403);
+      expect((await room.ask("GET", "/api/users", as(part))).status).toBe(403);
+      expect((await room.ask("GET", "/api/serviceaccounts/search", as(part))).status).toBe(403);
+      expect((await room.ask("GET", "/api/user", as(part))).json).toMatchObject({
+        role: "None",
+        actions: ["dashboards:read"],
+      });
+      expect(await put(`seen-${count}`, whole)).toBe(200);
+      expect((await room.ask("GET", "/api/users", as(whole))).status).toBe(200);
+    });
+
+    it("finds what lies in its folder and in those below", async () => {
+      const [outer, inner] = [`outer-${count}`, `inner-${count}`];
+      await folder(outer);
+      await folder(inner, outer);
+      await make(`in-${count}`, inner);
+      await make(`out-${count}`);
+      const key = await narrow({ action: "dashboards:read", scope: `folders:uid:${outer}` });
+
+      expect(await see(`in-${count}`, key)).toBe(200);
+      expect(await see(`out-${count}`, key)).toBe(403);
+      const found = await room.ask("GET", DASHBOARDS, as(key));
+      expect(found.text).toContain(`"in-${count}"`);
+      expect(found.text).not.toContain(`"out-${count}"`);
+    });
+
+    it("loses with the account what the account loses, and gets nothing that it gains", async () => {
+      await make(`kept-${count}`);
+      const reader = await narrow({ action: "dashboards:read" });
+      const writer = await narrow({ action: "dashboards:write" }, { action: "dashboards:read" });
+      expect(await put(`kept-${count}`, writer)).toBe(200);
+
+      await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Viewer" } });
+      expect(await put(`kept-${count}`, writer)).toBe(403);
+      expect(await see(`kept-${count}`, writer)).toBe(200);
+
+      await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "None" } });
+      expect(await list(reader)).toBe(403);
+
+      await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Admin" } });
+      expect(await put(`kept-${count}`, reader)).toBe(403);
+    });
+
+    it("does not get more through what it makes: tokens, roles, accounts, walls", async () => {
+      const key = await narrow(
+        { action: "serviceaccounts:write" },
+        { action: "serviceaccounts:create" },
+        { action: "roles:write" },
+        { action: "users:write" },
+        { action: "walls:write" },
+        { action: "playlists:read" },
+      );
+      const ask = async (method: "POST" | "PATCH", path: string, body: object) =>
+        (await room.ask(method, path, { ...as(key), body })).status;
+
+      expect(await ask("POST", `/api/serviceaccounts/${id}/tokens`, { name: "more" })).toBe(403);
+      expect(await ask("POST", "/api/serviceaccounts", { name: "mine", role: "Admin" })).toBe(403);
+      expect(await ask("PATCH", `/api/serviceaccounts/${id}`, { role: "Admin" })).toBe(403);
+      const strong = { name: "strong", permissions: [{ action: "mails:read", scope: "*" }] };
+      expect(await ask("POST", "/api/access-control/roles", strong)).toBe(403);
+      const refused = await room.ask("POST", "/api/access-control/roles", { ...as(key), body: strong });
+      expect(refused.text).toContain("Nobody can give away more than they may themselves.");
+
+      const playlist = { metadata: { name: `watch-${count}` }, spec: { title: "Watch", interval: "1m", items: [] } };
+      expect((await room.ask("POST", PLAYLISTS, { body: playlist })).status).toBe(201);
+      const wish = { playlist: `watch-${count}`, name: "hall" };
+      const pairing = await room.ask("POST", "/api/wall/pairing", { as: "nobody", body: wish });
+      const wall = { ...wish, code: at(pairing, "code") };
+      const unanswered = await room.ask("POST", "/api/walls", { ...as(key), body: wall });
+      expect(unanswered.status).toBe(403);
+      expect(unanswered.text).toContain("a token with permissions of its own cannot");
+      expect((await room.ask("POST", "/api/walls", { ...as(at(await token(), "key")), body: wall })).status).toBe(201);
+    });
+
+    it("says what it is for, and so does the audit log", async () => {
+      const scope = "folders:uid:abc";
+      await narrow({ action: "dashboards:read", scope }, { action: "playlists:read" });
+      await token({ name: "whole" });
+
+      const permissions = [
+        { action: "dashboards:read", scope },
+        { action: "playlists:read", scope: "*" },
+      ];
+      const tokens = await room.ask("GET", `/api/serviceaccounts/${id}/tokens`);
+      expect(tokens.json).toMatchObject([{ permissions }, { name: "whole", permissions: null }]);
+      const { rows } = await room.database.query(
+        "select details from vedette.audit_log where target = $1 and action = 'serviceaccounts.token.create' order by id",
+        [`serviceaccounts/${id}`],
+      );
+      expect(rows).toMatchObject([
+        { details: { permissions: "dashboards:read folders:uid:abc, playlists:read *" } },
+        { details: { token: "whole" } },
+      ]);
+    });
+
+    it.each<[string, unknown, string, number]>([
+      ["an action that there is not", [{ action: "dashboards:paint" }], "is not an action", 400],
+      ["a scope that is none", [{ action: "dashboards:read", scope: "all of them" }], "is not a scope", 400],
+      ["nothing at all", [], "", 400],
+      ["what the account may not", [{ action: "users:read" }], "The account may not: users:read *", 400],
+    ])("is not made for %s", async (_what, permissions, detail, status) => {
+      await room.ask("PATCH", `/api/serviceaccounts/${id}`, { body: { role: "Editor" } });
+
+      const answer = await token({ name: "bad", permissions });
+
+      expect(answer.status).toBe(status);
+      expect(answer.text).toContain(detail);
+      expect(at(await room.ask("GET", `/api/serviceaccounts/${id}`), "tokens")).toBe(0);
     });
   });
 

@@ -3,7 +3,9 @@ import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import type { Caller } from "./caller.ts";
 import { standingOfServiceAccount, standingOfUser } from "./held-permissions.ts";
-import { type Permission, permissionsOfRole, ROLES, type Role } from "./permissions.ts";
+import { narrowed } from "./narrowed.ts";
+import { isAction, type Permission, permissionsOfRole, ROLES, type Role } from "./permissions.ts";
+import { withDescendants } from "./scopes.ts";
 
 /** Adds to a proven identity what this service knows of it: its roles, and so its permissions. */
 export async function callerFrom(
@@ -17,13 +19,7 @@ export async function callerFrom(
     const held = withRole(role, permissions);
     return { kind: "user", uid: userId, login, role, isServerAdmin: false, via, permissions: held };
   }
-  if (identification.kind === "service-account") {
-    const { accountId, uid, login } = identification;
-    const known = ROLES.find((name) => name === identification.role) ?? "None";
-    const { role, permissions } = await standingOfServiceAccount(resources.db, accountId, known);
-    const held = withRole(role, permissions);
-    return { kind: "service-account", uid, login, role, isServerAdmin: false, via: "bearer", permissions: held };
-  }
+  if (identification.kind === "service-account") return await callerOfServiceAccount(resources.db, identification);
   if (identification.kind === "third-party") {
     const { id, email, subject, role: claimed, provider, groups } = identification;
     const present = { id, provider, groups };
@@ -51,6 +47,21 @@ export async function callerFrom(
     via: "key",
     permissions: permissionsOfRole("Admin"),
   };
+}
+
+/** A narrowed token has no basic role: it may not do what the role says. */
+async function callerOfServiceAccount(
+  db: Store,
+  { accountId, uid, login, role: own, narrowedTo }: Extract<Identification, { kind: "service-account" }>,
+): Promise<Caller> {
+  const known = ROLES.find((name) => name === own) ?? "None";
+  const { role, permissions } = await standingOfServiceAccount(db, accountId, known);
+  const held = withRole(role, permissions);
+  const account = { kind: "service-account", uid, login, isServerAdmin: false, via: "bearer" } as const;
+  if (narrowedTo === undefined) return { ...account, role, permissions: held };
+  const parts = narrowedTo.flatMap(({ action, scope }) => (isAction(action) ? [{ action, scope }] : []));
+  const part = narrowed(held, await withDescendants(db, parts));
+  return { ...account, role: "None", permissions: part, isNarrowed: true };
 }
 
 /** All that somebody may do who signs in here, by their basic role, custom roles, teams, and what folders and dashboards allow them. */

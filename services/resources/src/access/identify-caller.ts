@@ -17,5 +17,7 @@ export async function identifyCaller(
   const token = bearerServiceToken(headers.authorization);
   if (token === undefined) return await identify(identity, headers);
   const owner = await findTokenOwner(db, token, address);
-  return owner && { kind: "service-account", ...owner };
+  if (owner === undefined) return undefined;
+  const { permissions, ...account } = owner;
+  return { kind: "service-account", ...account, ...(permissions !== null && { narrowedTo: permissions }) };
 }

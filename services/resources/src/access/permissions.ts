@@ -98,7 +98,9 @@ export function permissionsOfRole(role: Role): readonly Permission[] {
 /** Whether any held permission satisfies any of the needs. */
 export function isAllowed(held: readonly Permission[], needs: readonly Need[]): boolean {
   return needs.some(({ action, scopes }) =>
-    held.some((permission) => permission.action === action && scopes.some((scope) => covers(permission.scope, scope))),
+    held.some(
+      (permission) => permission.action === action && scopes.some((scope) => coversScope(permission.scope, scope)),
+    ),
   );
 }
 
@@ -107,7 +109,8 @@ export function holdsAction(held: readonly Permission[], action: Action): boolea
   return held.some((permission) => permission.action === action);
 }
 
-function covers(held: string, wanted: string): boolean {
+/** Whether a scope that somebody holds reaches one that is wanted. */
+export function coversScope(held: string, wanted: string): boolean {
   if (held === wanted) return true;
   return held.endsWith("*") && wanted.startsWith(held.slice(0, -1));
 }

@@ -3,9 +3,8 @@ import { sqlStateOf } from "@vedette/database";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantable } from "../access/grants.ts";
-import { type Action, isAction, type Permission } from "../access/permissions.ts";
-import { isScope } from "../access/scopes.ts";
-import { selectorOfScope } from "../access/series-scope.ts";
+import type { Action, Permission } from "../access/permissions.ts";
+import { type PermissionText, readPermissions } from "../access/read-permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { isName } from "../objects/name.ts";
@@ -30,7 +29,7 @@ export interface RoleDraft {
   readonly name: string;
   readonly displayName: string;
   readonly description: string;
-  readonly permissions: readonly { readonly action: string; readonly scope: string }[];
+  readonly permissions: readonly PermissionText[];
 }
 
 /** Every custom role, by name. What the server keeps for grants on single objects is none. */
@@ -50,7 +49,7 @@ export async function createRole(
   { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
   { uid, draft, author }: { uid: string | undefined; draft: RoleDraft; author: Author },
 ): Promise<CustomRole> {
-  const permissions = readPermissions(draft, author, selectorFault);
+  const permissions = readGrantable(draft, author, selectorFault);
   if (uid !== undefined && !isName(uid)) throw new ResourceError("role_invalid", { detail: "uid is not a name" });
   const made = uid ?? randomUUID();
   return await whileFree(db, async (trx) => {
@@ -67,7 +66,7 @@ export async function replaceRole(
   { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
   { uid, version, draft, author }: { uid: string; version: number | undefined; draft: RoleDraft; author: Author },
 ): Promise<CustomRole> {
-  const permissions = readPermissions(draft, author, selectorFault);
+  const permissions = readGrantable(draft, author, selectorFault);
   return await whileFree(db, async (trx) => {
     const { version: current } = await requireRole(trx, uid);
     const changed = await trx
@@ -127,27 +126,14 @@ async function readRoles(db: Store, uid: string | undefined): Promise<CustomRole
 }
 
 /** Actions and scopes that exist, and that whoever writes them down holds themselves. */
-function readPermissions(
+function readGrantable(
   { permissions }: RoleDraft,
   author: Author,
   selectorFault: Resources["selectorFault"],
 ): Permission[] {
-  const read = permissions.map(({ action, scope }, index): Permission => {
-    const place = `permissions[${index}]`;
-    if (!isAction(action)) throw unreadable(`${place}.action is not an action: ${action.slice(0, 100)}`);
-    const selector = action === "datasources:query" ? selectorOfScope(scope) : undefined;
-    const fault = selector === undefined ? undefined : selectorFault(selector);
-    if (fault !== undefined) throw unreadable(`${place}.scope has a selector that cannot be read: ${fault}`);
-    if (selector === undefined && !isScope(scope))
-      throw unreadable(`${place}.scope is not a scope: ${scope.slice(0, 100)}`);
-    return { action, scope };
-  });
+  const read = readPermissions(permissions, selectorFault, "role_invalid");
   requireGrantable(author, read);
   return read;
-}
-
-function unreadable(detail: string): ResourceError {
-  return new ResourceError("role_invalid", { detail });
 }
 
 async function putPermissions(trx: Store, uid: string, permissions: readonly Permission[]): Promise<void> {

@@ -37,13 +37,24 @@ const NewToken = Type.Object({
   name: Name,
   /** 0 or absent for one that never ends. */
   secondsToLive: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SECONDS_TO_LIVE })),
+  /** The part of what the account may do that it is for; absent for all of it. Without a scope: everywhere. */
+  permissions: Type.Optional(
+    Type.Array(
+      Type.Object({
+        action: Type.String({ maxLength: 100 }),
+        scope: Type.Optional(Type.String({ maxLength: 600, pattern: "^\\P{Cs}*$" })),
+      }),
+      { minItems: 1, maxItems: 200 },
+    ),
+  ),
 });
 
 /** /api/serviceaccounts: accounts of programs, and the tokens they sign in with. */
 export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db }, access },
+  { resources, access },
 ) => {
+  const { db } = resources;
   const read = { permission: "serviceaccounts:read" };
   const write = { permission: "serviceaccounts:write" };
 
@@ -93,11 +104,12 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
   );
 
   app.post("/:id/tokens", { config: write, schema: { params: AccountId, body: NewToken } }, async (request) => {
-    const { name, secondsToLive = 0 } = request.body;
-    return await addToken(db, {
+    const { name, secondsToLive = 0, permissions } = request.body;
+    return await addToken(resources, {
       accountId: request.params.id,
       name,
       secondsToLive: secondsToLive === 0 ? undefined : secondsToLive,
+      permissions: permissions?.map(({ action, scope = "" }) => ({ action, scope: scope === "" ? "*" : scope })),
       author: authorOfRequest(access, request),
     });
   });

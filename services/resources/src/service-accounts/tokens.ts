@@ -1,12 +1,17 @@
 import { sqlStateOf } from "@vedette/database";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
-import type { Role } from "../access/permissions.ts";
+import { permissionsOfServiceAccount } from "../access/identified-caller.ts";
+import { narrowed } from "../access/narrowed.ts";
+import type { Permission, Role } from "../access/permissions.ts";
+import { type PermissionText, readPermissions } from "../access/read-permissions.ts";
+import { withDescendants } from "../access/scopes.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
+import type { Resources } from "../resources.ts";
 import { containing } from "../search/containing.ts";
-import { requireGrantableAccount, requireServiceAccount } from "./accounts.ts";
+import { requireGrantableAccount, requireServiceAccount, type ServiceAccount } from "./accounts.ts";
 import { hashServiceToken, isServiceToken, newServiceToken } from "./token-form.ts";
 
 /** A token as administrators see it: never the token itself. */
@@ -23,6 +28,8 @@ export interface ServiceTokenInfo {
   readonly isForgotten: boolean;
   readonly hasExpired: boolean;
   readonly secondsUntilExpiration: number;
+  /** The part of what its account may do that it is for; `null` for all of it. */
+  readonly permissions: readonly Permission[] | null;
 }
 
 /** One wish for a token. */
@@ -31,6 +38,8 @@ export interface TokenWish {
   readonly name: string;
   /** `undefined` for one that never ends. */
   readonly secondsToLive: number | undefined;
+  /** The part of what the account may do that it is for; `undefined` for all of it, whatever that is by then. */
+  readonly permissions?: readonly PermissionText[] | undefined;
   readonly author: Author;
 }
 
@@ -53,23 +62,36 @@ const SEEN_INTERVAL = sql`interval '1 minute'`;
  * Makes a token. It is in this answer only: the store keeps its hash.
  *
  * @throws ResourceError `service_account_not_found`, `grant_refused` for an account that may more than the author,
- *   `name_taken`
+ *   `token_invalid` for permissions that there are not, `token_beyond_account`, `name_taken`
  */
-export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number; name: string; key: string }> {
+export async function addToken(
+  { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
+  wish: TokenWish,
+): Promise<{ id: number; name: string; key: string }> {
   const { accountId, name, secondsToLive, author } = wish;
+  const parts = wish.permissions && readPermissions(wish.permissions, selectorFault, "token_invalid");
   const key = newServiceToken();
   const id = await db
     .transaction()
     .execute(async (trx) => {
-      await requireGrantableAccount(trx, author, await requireServiceAccount(trx, accountId));
+      const account = await requireServiceAccount(trx, accountId);
+      await requireGrantableAccount(trx, author, account);
+      if (parts !== undefined) await requireWithin(trx, account, parts);
       const expires = secondsToLive === undefined ? null : sql<Date>`now() + make_interval(secs => ${secondsToLive})`;
       const added = await trx
         .insertInto("vedette.service_tokens")
-        .values({ account_id: accountId, name, token_hash: hashServiceToken(key), expires_at: expires })
+        .values({
+          account_id: accountId,
+          name,
+          token_hash: hashServiceToken(key),
+          expires_at: expires,
+          permissions: parts === undefined ? null : JSON.stringify(parts),
+        })
         .returning("id")
         .executeTakeFirstOrThrow();
       const target = `serviceaccounts/${accountId}`;
-      await recordAudit(trx, author, { action: "serviceaccounts.token.create", target, details: { token: name } });
+      const details = { token: name, permissions: parts?.map(({ action, scope }) => `${action} ${scope}`).join(", ") };
+      await recordAudit(trx, author, { action: "serviceaccounts.token.create", target, details });
       return added.id;
     })
     .catch((error: unknown) => {
@@ -77,6 +99,15 @@ export async function addToken(db: Store, wish: TokenWish): Promise<{ id: number
       throw new ResourceError("name_taken", { cause: error });
     });
   return { id: Number(id), name, key };
+}
+
+/** A part that the account may do nothing of is a mistake of whoever writes it down. */
+async function requireWithin(trx: Store, account: ServiceAccount, parts: readonly Permission[]): Promise<void> {
+  const held = await permissionsOfServiceAccount(trx, account);
+  for (const part of parts) {
+    if (narrowed(held, await withDescendants(trx, [part])).length > 0) continue;
+    throw new ResourceError("token_beyond_account", { detail: `The account may not: ${part.action} ${part.scope}` });
+  }
 }
 
 /** @throws ResourceError `service_account_not_found` */
@@ -118,7 +149,7 @@ function tokens(db: Store) {
   return db
     .selectFrom("vedette.service_tokens as t")
     .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
-    .select(["t.id", "t.name", "t.created_at", "t.expires_at", "t.last_used_at", "t.last_used_from"])
+    .select(["t.id", "t.name", "t.created_at", "t.expires_at", "t.last_used_at", "t.last_used_from", "t.permissions"])
     .select(["a.id as accountId", "a.name as account", "a.role", "a.is_disabled"])
     .select(sql<boolean>`coalesce(t.expires_at <= now(), false)`.as("hasExpired"))
     .select(sql<boolean>`coalesce(t.last_used_at, t.created_at) < now() - ${FORGOTTEN_AFTER}`.as("isForgotten"))
@@ -137,6 +168,7 @@ function tokenOf(row: TokenRow): ServiceTokenInfo {
     lastUsedFrom: row.last_used_from,
     isForgotten: row.isForgotten,
     hasExpired: row.hasExpired,
+    permissions: row.permissions,
     secondsUntilExpiration: Math.max(0, row.secondsLeft),
   };
 }
@@ -170,7 +202,7 @@ export async function findTokenOwner(db: Store, token: string, address: string) 
   const found = await db
     .selectFrom("vedette.service_tokens as t")
     .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
-    .select(["a.id as accountId", "a.uid", "a.login", "a.role"])
+    .select(["a.id as accountId", "a.uid", "a.login", "a.role", "t.permissions"])
     .select(sql<boolean>`coalesce(t.last_used_at < now() - ${SEEN_INTERVAL}, true)`.as("isLongAgo"))
     .where("t.token_hash", "=", hash)
     .where("a.is_disabled", "=", false)

@@ -3,14 +3,21 @@ import type { Caller } from "../access/caller.ts";
 import { standingOfServiceAccount, standingOfUser } from "../access/held-permissions.ts";
 import { type Permission, permissionsOfRole } from "../access/permissions.ts";
 import type { TokenGroups } from "../access/team-people.ts";
+import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 
 /** Somebody with tokens of another issuer: what these said last is all that is known of them. */
 const OUTSIDE = "outside";
 
-/** Who answers for a wall, as it is kept from now on. */
-export function giverOf({ kind, uid, login, present }: Caller) {
+/**
+ * Who answers for a wall, as it is kept from now on. A wall may what its giver may, for as long as it hangs: a token that
+ * may less than its account answers for none.
+ *
+ * @throws ResourceError `token_narrowed`
+ */
+export function giverOf({ kind, uid, login, present, isNarrowed = false }: Caller) {
+  if (isNarrowed) throw new ResourceError("token_narrowed");
   return {
     given_by: `${present === undefined ? kind : OUTSIDE}:${uid}`,
     giver_login: login,

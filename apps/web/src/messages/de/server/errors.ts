@@ -66,6 +66,11 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Das ist der letzte Administrator. Machen Sie zuerst jemand anderen dazu.",
   "Service account not found": "Dieses Dienstkonto gibt es nicht.",
   "Service account token not found": "Dieses Token des Dienstkontos gibt es nicht.",
+  "The token's permissions cannot be understood.": "Die Rechte des Tokens sind nicht zu verstehen.",
+  "A token can do no more than its service account. Give the account what is missing first.":
+    "Ein Token kann nicht mehr als sein Dienstkonto. Geben Sie zuerst dem Konto, was fehlt.",
+  "A wall needs somebody who answers for it: a token with permissions of its own cannot.":
+    "Für eine Wand muss jemand einstehen: ein Token mit eigenen Rechten kann das nicht.",
   "This name is taken. Choose another one.": "Dieser Name ist vergeben. Wählen Sie einen anderen.",
   "Role not found": "Diese Rolle gibt es nicht.",
   "The role cannot be understood.": "Die Rolle ist nicht zu verstehen.",
