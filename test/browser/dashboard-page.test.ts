@@ -136,6 +136,21 @@ describe("a panel", () => {
     ).toBe(1);
   });
 
+  it("keeps what it showed when its query fails, and says what is wrong above it", async () => {
+    const page = await showing("failing", [aChart(1), aChart(2, { type: "stat" })]);
+    await done(page, 1);
+    const json = { status: "error", errorType: "execution", error: "the tide gauge is out of order" };
+    await page.route(/\/api\/v1\/query/, (route) => route.fulfill({ status: 422, json }));
+    await page.getByRole("button", { name: "Refresh now" }).click();
+    const panel = page.locator('[data-panel-id="1"]');
+
+    await panel.getByText("the tide gauge is out of order").waitFor();
+    expect(await panel.getByRole("figure").isVisible()).toBe(true);
+    await page.unroute(/\/api\/v1\/query/);
+    await page.getByRole("button", { name: "Refresh now" }).click();
+    await panel.getByText("the tide gauge is out of order").waitFor({ state: "detached" });
+  });
+
   it("keeps its neighbours from its faults", async () => {
     const page = await showing("faulty", [
       aChart(1, { targets: [{ refId: "A", expr: "rate(up[" }] }),

@@ -88,6 +88,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         isCritical={alarm !== undefined}
         onOpen={setOpened}
       />
+      {isAnswered && <Fault error={data.error} />}
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
@@ -117,6 +118,16 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
     </article>
   );
 });
+
+/** Why what is seen below is not the newest. */
+function Fault({ error }: { readonly error: Error | undefined }) {
+  if (error === undefined || isUnreachable(error)) return null;
+  return (
+    <p className="v-panel-fault" title={error.message}>
+      {error.message}
+    </p>
+  );
+}
 
 /** Nobody answered: the whole screen says so, a panel need not. */
 function isUnreachable(error: Error | undefined): boolean {
