@@ -88,7 +88,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         isCritical={alarm !== undefined}
         onOpen={setOpened}
       />
-      {isAnswered && <Fault error={data.error} />}
+      <Fault data={data} />
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
@@ -120,8 +120,8 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
 });
 
 /** Why what is seen below is not the newest. */
-function Fault({ error }: { readonly error: Error | undefined }) {
-  if (error === undefined || isUnreachable(error)) return null;
+function Fault({ data: { error, frames } }: { readonly data: PanelData }) {
+  if (frames === undefined || error === undefined || isUnreachable(error)) return null;
   return (
     <p className="v-panel-fault" title={error.message}>
       {error.message}
