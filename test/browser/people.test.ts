@@ -342,4 +342,27 @@ describe("somebody with a role of their own", () => {
     await rail.getByRole("link", { name: "People" }).waitFor();
     expect(await rail.getByRole("link", { name: "Access" }).count()).toBe(0);
   });
+
+  it("is offered what they may make, and nothing else", async () => {
+    const admin = await house.adminPage();
+    const id = await addPerson(house.vedette, "maker@example.com");
+    const theirs = await house.newPage();
+    await post(theirs, "/api/login", { email: "maker@example.com", password: PASSWORD });
+    const offers = async () => {
+      await theirs.goto("/dashboards");
+      await theirs.getByRole("link", { name: "Trash" }).waitFor();
+      const named = ["New", "Import", "New folder"].map((name) => theirs.getByText(name, { exact: true }));
+      return await Promise.all(named.map((one) => one.count()));
+    };
+
+    expect(await offers()).toEqual([0, 0, 0]);
+    const permissions = ["dashboards:create", "dashboards:write"].map((action) => ({ action, scope: "*" }));
+    await post(admin, "/api/access-control/roles", { uid: "maker", name: "maker", permissions });
+    await post(admin, `/api/access-control/users/${id}/roles`, { roleUid: "maker" });
+    expect(await offers()).toEqual([1, 1, 0]);
+    await theirs.getByText("New", { exact: true }).click();
+    await theirs.getByRole("textbox", { name: "Title" }).fill("Made by a viewer");
+    await theirs.getByRole("button", { name: "Create dashboard" }).click();
+    await theirs.waitForURL("**/d/**");
+  });
 });

@@ -84,22 +84,3 @@ export function may({ actions }: CurrentUser, action: string): boolean {
 export function mayDo(user: CurrentUser, action: string): boolean {
   return may(user, action) && !user.isReadOnly;
 }
-
-/** Whether somebody sees what editors see. */
-function hasEditorRole(user: CurrentUser): boolean {
-  return user.role === "Editor" || mayAdminister(user);
-}
-
-export function mayEdit(user: CurrentUser): boolean {
-  return hasEditorRole(user) && !user.isReadOnly;
-}
-
-/** Whether somebody changes what administrators change. */
-export function mayManage(user: CurrentUser): boolean {
-  return mayAdminister(user) && !user.isReadOnly;
-}
-
-/** Whether somebody sees what administrators see. */
-function mayAdminister(user: CurrentUser): boolean {
-  return user.role === "Admin" || user.isServerAdmin;
-}

@@ -3,7 +3,7 @@ import { Camera, FileUp, FolderPlus, LayoutDashboard, LayoutGrid, Plus, SearchX,
 import { lazy, Suspense, useState } from "react";
 import { DASHBOARD_SORTS, type DashboardSort, type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
-import { mayEdit, mayManage } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -34,9 +34,8 @@ const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.
 
 /** Every dashboard, and the folders that lie beside them. */
 export function DashboardListPage() {
-  const isEditor = mayEdit(useCurrentUser());
   return (
-    <Page title={messages.dashboards.title} actions={isEditor ? <NewAndImport /> : undefined}>
+    <Page title={messages.dashboards.title} actions={<NewAndImport />}>
       <DashboardList />
     </Page>
   );
@@ -53,7 +52,7 @@ export function DashboardList({ folder }: DashboardListProps) {
   const [act, setAct] = useState<DashboardAct>();
   const selection = useSelection<DashboardSummary>();
   const user = useCurrentUser();
-  const isEditor = mayEdit(user) || folder?.canEdit === true;
+  const isEditor = mayDo(user, "dashboards:write") || folder?.canEdit === true;
   const search = { query: list.value("q"), tag: list.value("tag"), sort: sortOf(list.value("sort")) };
   const isStarred = list.value("starred") !== "";
   const where = { folderUIDs: folder?.uid, starred: isStarred ? ("true" as const) : undefined };
@@ -67,7 +66,7 @@ export function DashboardList({ folder }: DashboardListProps) {
     query: search.query,
     isStale,
     isEditor,
-    isAdmin: mayManage(user) || folder?.canAdmin === true,
+    isAdmin: mayDo(user, "dashboards.permissions:write") || folder?.canAdmin === true,
     onAct: setAct,
     selection,
     showsFolder: folder === undefined,
@@ -96,7 +95,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         <Button kind="quiet" icon={<LayoutGrid aria-hidden />} aria-pressed={view.areCards} onPress={view.change}>
           {folderTexts.cards}
         </Button>
-        {folder === undefined && <ListTools isEditor={isEditor} />}
+        {folder === undefined && <ListTools />}
       </div>
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
@@ -105,7 +104,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         (isFiltered ? (
           <NoMatch {...search} isFolder={folder !== undefined} />
         ) : (
-          <NoDashboards isEditor={isEditor} isFolder={folder !== undefined} />
+          <NoDashboards isFolder={folder !== undefined} />
         ))}
       {answer !== undefined && answer.total > 0 && (
         <>
@@ -143,8 +142,9 @@ function sortOf(text: string): DashboardSort {
   return DASHBOARD_SORTS.find((sort) => sort === text) ?? "alpha-asc";
 }
 
-/** What the whole list offers beside its filters, where a narrow screen has room: the trash, and folders for editors. */
-function ListTools({ isEditor }: { readonly isEditor: boolean }) {
+/** What the whole list offers beside its filters, where a narrow screen has room: the trash, and folders for those who may make some. */
+function ListTools() {
+  const mayMake = mayDo(useCurrentUser(), "folders:create");
   const [isMaking, setMaking] = useState(false);
   return (
     <>
@@ -154,7 +154,7 @@ function ListTools({ isEditor }: { readonly isEditor: boolean }) {
       <LinkButton to="/dashboards/trash" kind="quiet" icon={<Trash2 aria-hidden />}>
         {folderTexts.trash}
       </LinkButton>
-      {isEditor && (
+      {mayMake && (
         <Writable>
           <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
             {folderTexts.make}
@@ -166,7 +166,9 @@ function ListTools({ isEditor }: { readonly isEditor: boolean }) {
   );
 }
 
+/** Nothing for those who may make no dashboards. */
 function NewAndImport() {
+  if (!mayDo(useCurrentUser(), "dashboards:create")) return null;
   return (
     <>
       <LinkButton to="/dashboards/import" icon={<FileUp aria-hidden />}>
@@ -181,17 +183,16 @@ function NewAndImport() {
 
 interface NoDashboardsProps {
   readonly isFolder: boolean;
-  readonly isEditor: boolean;
 }
 
-function NoDashboards({ isEditor, isFolder }: NoDashboardsProps) {
+function NoDashboards({ isFolder }: NoDashboardsProps) {
   if (isFolder) {
     const { emptyFolder, emptyFolderText } = folderTexts;
     return <EmptyState icon={LayoutDashboard} title={emptyFolder} text={emptyFolderText} />;
   }
   return (
     <EmptyState icon={LayoutDashboard} title={messages.dashboards.empty} text={messages.dashboards.emptyText}>
-      {isEditor && <NewAndImport />}
+      <NewAndImport />
     </EmptyState>
   );
 }

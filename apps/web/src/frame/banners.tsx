@@ -4,7 +4,7 @@ import { useEffect, useState } from "react";
 import { Link } from "react-router";
 import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
-import { mayManage } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { recall, recallList, remember } from "../browser-memory.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
@@ -77,7 +77,7 @@ const wasBuiltIn = recall(MAIL_KEY) !== null;
  * pages are loaded the next time: nothing may push down what somebody reads.
  */
 function useBuiltInMail(): boolean {
-  const isWanted = mayManage(useCurrentUser());
+  const isWanted = mayDo(useCurrentUser(), "identity:write");
   const { data: changed } = useQuery({ ...changedSettingsQuery, enabled: isWanted });
   const isBuiltIn = changed === undefined ? undefined : !changed.includes("auth.email.smtp.host");
   useEffect(() => {

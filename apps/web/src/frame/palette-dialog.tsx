@@ -4,7 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { importMessages } from "../dashboards/import-messages.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -167,7 +167,7 @@ function usePlaces(query: string): { readonly places: readonly Place[]; readonly
     { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
     { to: "/dashboards/import", label: importMessages.title, icon: FileUp },
   ];
-  const pages = [...destinationsOf(user), ...(mayEdit(user) ? acts : [])]
+  const pages = [...destinationsOf(user), ...(mayDo(user, "dashboards:create") ? acts : [])]
     .filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
     .map(({ to, label, icon }) => ({ to, label, icon, isFound: false }));
   const others = (found.data?.rows ?? []).map(({ uid, title, type, folderTitle = "", panels = [] }) => {

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { type Playlist, playlistsQuery } from "../api/playlists.ts";
-import { may, mayEdit, mayManage } from "../api/user.ts";
+import { may, mayDo } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -29,7 +29,7 @@ const WALLS_MS = 15_000;
 
 export function HomePage() {
   const user = useCurrentUser();
-  const checklist = useChecklist(mayManage(user));
+  const checklist = useChecklist(mayDo(user, "identity:write"));
   const dashboards = useHomeDashboards();
   const playlists = useQuery(playlistsQuery);
   // What is not known yet would push down what is.
@@ -95,7 +95,7 @@ function Dashboards({ starred, seenRows, recent }: DashboardsState) {
 
 function ChangedDashboards({ recent }: Pick<DashboardsState, "recent">) {
   const rows = recent.data?.rows ?? [];
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "dashboards:create");
   if (recent.data !== undefined && rows.every(({ uid }) => uid === DEMO) && isEditor) {
     return <Beginnings hasDemo={rows.length > 0} />;
   }

@@ -1,6 +1,6 @@
 import { type ComponentType, lazy } from "react";
 import { Navigate, useNavigate, useParams } from "react-router";
-import { mayManage } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddressStep } from "./address-step.tsx";
@@ -12,7 +12,7 @@ import { stepTexts as texts } from "./step-messages.ts";
 export function SetUpStepsPage() {
   const { step: asked } = useParams();
   const step = STEPS.find((known) => known === asked);
-  if (!mayManage(useCurrentUser()) || step === undefined) return <Navigate to="/" replace />;
+  if (!mayDo(useCurrentUser(), "identity:write") || step === undefined) return <Navigate to="/" replace />;
   const Step = STEP[step];
   return <Step key={step} />;
 }

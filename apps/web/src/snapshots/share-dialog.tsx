@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Camera, Copy } from "lucide-react";
 import { useState } from "react";
 import { createSnapshot, type SnapshotAudience, snapshotRulesQuery } from "../api/snapshots.ts";
-import { mayEdit } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
@@ -35,7 +35,7 @@ export function ShareDialog({ uid, title, linkTo, takeSnapshot, onClose }: Share
         <h3 id="share-link">{texts.link}</h3>
         <ShareLink linkTo={linkTo} />
       </section>
-      {mayEdit(user) && (
+      {mayDo(user, "snapshots:create") && (
         <section className="v-share-part" aria-labelledby="share-snapshot">
           <h3 id="share-snapshot">{texts.snapshot}</h3>
           <ShareSnapshot uid={uid} title={title} takeSnapshot={takeSnapshot} />

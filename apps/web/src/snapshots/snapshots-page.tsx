@@ -3,7 +3,7 @@ import { Camera, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
-import { mayManage } from "../api/user.ts";
+import { mayDo } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
@@ -29,7 +29,7 @@ export function SnapshotsPage() {
   const found = (data ?? []).filter(({ name }) => name.toLowerCase().includes(wanted));
   const shown = found.slice((list.page - 1) * list.size, list.page * list.size);
   const mayDelete = ({ createdBy }: ListedSnapshot) =>
-    mayManage(user) || (createdBy === user.login && !user.isReadOnly);
+    mayDo(user, "snapshots:delete") || (createdBy === user.login && mayDo(user, "snapshots:create"));
   return (
     <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
       <p>{texts.lead}</p>

@@ -3,7 +3,7 @@ import { LayoutDashboard, Maximize, Pencil } from "lucide-react";
 import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
-import { mayEdit } from "../../api/user.ts";
+import { mayDo } from "../../api/user.ts";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
 import { StarButton } from "../../dashboards/star-button.tsx";
@@ -137,7 +137,7 @@ function MainTools({ uid, title, canEdit, children }: MainToolsProps) {
 const DraftStrip = lazy(async () => ({ default: (await import("../../editing/draft-strip.tsx")).DraftStrip }));
 
 function Drafted({ uid }: { readonly uid: string }) {
-  const isEditor = mayEdit(useCurrentUser());
+  const isEditor = mayDo(useCurrentUser(), "dashboards:write");
   const { data: draft, refetch, isFetchedAfterMount } = useQuery({ ...draftQuery(uid), enabled: isEditor });
   // What the editor began with is older than what it kept since.
   if (!isFetchedAfterMount || draft === null || draft === undefined) return null;
