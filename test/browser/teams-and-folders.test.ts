@@ -75,6 +75,49 @@ describe("an administrator", { timeout: 120_000 }, () => {
     expect(await page.textContent("body")).not.toContain(token);
   });
 
+  it("makes a token for a part of what its account may, and revokes it from its sheet on a phone", async () => {
+    const page = await house.adminPage();
+    await post(page, "/api/folders", { uid: "quay", title: "Quay" });
+    await post(page, "/api/dashboards/db", { dashboard: { uid: "crane", title: "Crane" }, folderUid: "quay" });
+    await post(page, "/api/dashboards/db", { dashboard: { uid: "office", title: "Office" } });
+    await post(page, "/api/serviceaccounts", { name: "Reader", role: "Admin" });
+    await page.goto("/people/service-accounts");
+    await page.getByRole("link", { name: "Reader" }).click();
+    await page.getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill("cranes");
+    await dialog.getByRole("radio", { name: /^A part of that/ }).press("Space");
+    const submit = dialog.getByRole("button", { name: "New token" });
+    await expect.poll(() => submit.isDisabled(), { timeout: 5000 }).toBe(true);
+    await dialog.getByRole("checkbox", { name: /^See dashboards, their pictures/ }).press("Space");
+    await dialog.getByRole("button", { name: /Dashboards and folders in/ }).click();
+    await page.getByRole("option", { name: "Quay" }).click();
+    await dialog.getByText("dashboards:read folders:uid:quay", { exact: true }).waitFor();
+    await submit.click();
+
+    const token = await dialog.getByRole("textbox", { name: "Token" }).inputValue();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
+    const statusOf = async (path: string, method = "GET") =>
+      (await fetch(house.url + path, { headers, method, ...(method === "PUT" && { body: "{}" }) })).status;
+    expect(await statusOf(`${DASHBOARDS}/crane`)).toBe(200);
+    expect(await statusOf(`${DASHBOARDS}/office`)).toBe(403);
+    expect(await statusOf(`${DASHBOARDS}/crane`, "PUT")).toBe(403);
+    expect(await statusOf("/api/users")).toBe(403);
+
+    await dialog.getByRole("button", { name: "Done" }).click();
+    await page.getByText("1 permission", { exact: true }).click();
+    await page.getByText("Only: the folder quay.").waitFor();
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto("/settings/tokens");
+    await page.getByRole("button", { name: /^cranes/ }).click();
+    await dialog.getByText("1 permission", { exact: true }).waitFor();
+    await dialog.getByRole("button", { name: "Revoke cranes" }).click();
+    await dialog.last().getByRole("button", { name: "Revoke", exact: true }).click();
+    await dialog.first().waitFor({ state: "detached" });
+    expect(await statusOf(`${DASHBOARDS}/crane`)).toBe(401);
+  });
+
   it("puts dashboards into folders, gives others a right there, and finds what was deleted", async () => {
     const page = await house.adminPage();
     await page.goto("/dashboards");

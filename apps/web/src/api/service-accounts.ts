@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { request } from "./request.ts";
+import type { RolePermission } from "./roles.ts";
 import type { Role } from "./user.ts";
 
 export interface ServiceAccount {
@@ -22,6 +23,8 @@ export interface ServiceToken {
   /** Nobody has used it for 90 days. */
   readonly isForgotten: boolean;
   readonly hasExpired: boolean;
+  /** The part of what its account may that it is for; `null` for all of it. */
+  readonly permissions: readonly RolePermission[] | null;
 }
 
 /** A token and the account whose it is. */
@@ -86,7 +89,7 @@ export function deleteServiceAccount(id: string): Promise<void> {
 /** The key is in this answer only. */
 export function makeServiceToken(
   id: string,
-  draft: { name: string; secondsToLive: number },
+  draft: { name: string; secondsToLive: number; permissions: readonly RolePermission[] | undefined },
 ): Promise<{ readonly key: string }> {
   return request(`${pathOf(id)}/tokens`, { method: "POST", body: draft });
 }

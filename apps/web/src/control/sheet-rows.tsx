@@ -32,13 +32,15 @@ interface SheetRowsProps {
 
 /** The rows of a table on a phone: two lines each; a press shows the whole row in a sheet from below. */
 export function SheetRows({ label, rows }: SheetRowsProps) {
-  const [open, setOpen] = useState<SheetRow>();
+  const [openKey, setOpenKey] = useState<string>();
+  // A row that has gone, such as one removed from its sheet, takes the sheet along.
+  const open = rows.find(({ key }) => key === openKey);
   return (
     <>
       <ul className="v-sheet-rows" aria-label={label}>
         {rows.map((row) => (
           <li key={row.key} data-row>
-            <AriaButton className="v-sheet-row" aria-haspopup="dialog" onPress={() => setOpen(row)}>
+            <AriaButton className="v-sheet-row" aria-haspopup="dialog" onPress={() => setOpenKey(row.key)}>
               <span className="v-sheet-row-text">
                 <strong>{row.title}</strong>
                 <span className="v-hint">{row.line}</span>
@@ -51,7 +53,7 @@ export function SheetRows({ label, rows }: SheetRowsProps) {
       <ModalOverlay
         className="v-scrim v-sheet-scrim"
         isOpen={open !== undefined}
-        onOpenChange={() => setOpen(undefined)}
+        onOpenChange={() => setOpenKey(undefined)}
         isDismissable
       >
         <Modal className="v-dialog v-sheet">
@@ -62,7 +64,7 @@ export function SheetRows({ label, rows }: SheetRowsProps) {
             <Facts facts={open?.facts ?? []} />
             <div className="v-dialog-actions">
               {open?.actions}
-              <Button kind="primary" onPress={() => setOpen(undefined)}>
+              <Button kind="primary" onPress={() => setOpenKey(undefined)}>
                 {messages.close}
               </Button>
             </div>

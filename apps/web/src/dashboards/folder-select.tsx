@@ -4,13 +4,17 @@ import { Select } from "../control/select.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 
 interface FolderSelectProps {
+  /** "Folder" unless given. */
+  readonly label?: string;
+  /** What it is called to choose none. */
+  readonly none?: string;
   /** Empty for none. */
   readonly value: string;
   readonly onChange: (folder: string) => void;
 }
 
 /** One of all folders, or none. */
-export function FolderSelect({ value, onChange }: FolderSelectProps) {
+export function FolderSelect({ label = texts.folder, none = texts.noFolder, value, onChange }: FolderSelectProps) {
   const { data: folders = [] } = useQuery(allFoldersQuery);
   const known = folders.map(({ uid, title, folderTitle }) => ({
     id: uid,
@@ -18,6 +22,6 @@ export function FolderSelect({ value, onChange }: FolderSelectProps) {
   }));
   // A folder that is not listed is still where the dashboard lies.
   const hidden = value === "" || known.some(({ id }) => id === value) ? [] : [{ id: value, label: value }];
-  const options = [{ id: "", label: texts.noFolder }, ...hidden, ...known];
-  return <Select label={texts.folder} value={value} options={options} onChange={onChange} />;
+  const options = [{ id: "", label: none }, ...hidden, ...known];
+  return <Select label={label} value={value} options={options} onChange={onChange} />;
 }

@@ -10,7 +10,7 @@ import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
-import { PermissionList } from "./permission-list.tsx";
+import { permissionsOfExtent, TokenExtent, WHOLE } from "./token-extent.tsx";
 
 const { accounts: words } = texts;
 
@@ -35,13 +35,20 @@ export function MakeToken({ accountId, onClose }: MakeTokenProps) {
   const [days, setDays] = useState<(typeof LIVES)[number]["id"]>("30");
   const [isEndlessMeant, setEndlessMeant] = useState(false);
   const [chosen, setChosen] = useState("");
+  const [extent, setExtent] = useState(WHOLE);
+  const permissions = permissionsOfExtent(extent);
   const accounts = useAccountChoices(accountId === undefined);
   const id = accountId ?? (accounts.find((account) => account.id === chosen) ?? accounts[0])?.id ?? "";
   const queryClient = useQueryClient();
   const making = useMutation({
-    mutationFn: () => makeServiceToken(id, { name: name.trim(), secondsToLive: Number(days) * DAY_SECONDS }),
+    mutationFn: () =>
+      makeServiceToken(id, { name: name.trim(), secondsToLive: Number(days) * DAY_SECONDS, permissions }),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["service-accounts"] }),
   });
+  const choose = (account: string) => {
+    setChosen(account);
+    setExtent(WHOLE);
+  };
   if (making.data !== undefined) return <NewToken token={making.data.key} onClose={onClose} />;
   return (
     <FormDialog
@@ -51,10 +58,10 @@ export function MakeToken({ accountId, onClose }: MakeTokenProps) {
       submit={words.makeToken}
       onSubmit={() => making.mutate()}
       isPending={making.isPending}
-      isDisabled={id === "" || (days === "0" && !isEndlessMeant)}
+      isDisabled={id === "" || permissions?.length === 0 || (days === "0" && !isEndlessMeant)}
       error={making.error}
     >
-      {accountId === undefined && <Select label={words.ofAccount} options={accounts} value={id} onChange={setChosen} />}
+      {accountId === undefined && <Select label={words.ofAccount} options={accounts} value={id} onChange={choose} />}
       <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
       <Select label={words.life} options={LIVES} value={days} onChange={setDays} />
       {days === "0" && (
@@ -62,12 +69,7 @@ export function MakeToken({ accountId, onClose }: MakeTokenProps) {
           {words.endlessMeant}
         </Checkbox>
       )}
-      {id !== "" && (
-        <div className="v-field">
-          <span className="v-label">{words.mayDo}</span>
-          <PermissionList key={id} id={id} none={words.mayNothing} />
-        </div>
-      )}
+      {id !== "" && <TokenExtent accountId={id} value={extent} onChange={setExtent} />}
     </FormDialog>
   );
 }

@@ -17,11 +17,20 @@ interface PermissionListProps {
 /** What somebody may do all in all, each permission as a sentence and as roles and the API write it. */
 export function PermissionList({ id, none }: PermissionListProps) {
   const { data, error } = useQuery(personsPermissionsQuery(id));
-  const { data: sentences = {} } = useQuery(actionsQuery);
   if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
   if (data === undefined) return null;
-  const permissions = Object.entries(data).toSorted(([one], [other]) => one.localeCompare(other));
-  if (permissions.length === 0) return <p className="v-section-lead">{none}</p>;
+  if (Object.keys(data).length === 0) return <p className="v-section-lead">{none}</p>;
+  return <PermissionLines permissions={data} />;
+}
+
+/** Scopes by action, to be opened: each one as a sentence and as it is written. */
+export function PermissionLines({
+  permissions: scopesByAction,
+}: {
+  readonly permissions: Readonly<Record<string, readonly string[]>>;
+}) {
+  const { data: sentences = {} } = useQuery(actionsQuery);
+  const permissions = Object.entries(scopesByAction).toSorted(([one], [other]) => one.localeCompare(other));
   return (
     <details>
       <summary>{words.show(permissions.length)}</summary>

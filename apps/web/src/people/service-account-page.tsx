@@ -26,6 +26,7 @@ import { MakeToken } from "./make-token.tsx";
 import { texts } from "./messages.ts";
 import { PermissionList } from "./permission-list.tsx";
 import { RevokeToken } from "./revoke-token.tsx";
+import { TokenExtentNote } from "./token-extent.tsx";
 import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
 
 const { accounts: words } = texts;
@@ -127,7 +128,9 @@ function Tokens({ id }: { readonly id: string }) {
                 <RevokeToken accountId={id} token={token} />
               </>
             }
-          />
+          >
+            <TokenExtentNote token={token} />
+          </ListRow>
         ))}
       </RowList>
       {isMaking && <MakeToken accountId={id} onClose={() => setMaking(false)} />}
@@ -135,7 +138,7 @@ function Tokens({ id }: { readonly id: string }) {
   );
 }
 
-/** Each token of the account may all of it. */
+/** A token of the account may all of it, or a part. */
 function Scopes({ id }: { readonly id: string }) {
   return (
     <Section title={words.mayDo} lead={words.mayDoLead}>

@@ -8,6 +8,7 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
+import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -21,6 +22,7 @@ import { SettingsTabs } from "../settings/settings-tabs.tsx";
 import { MakeToken } from "./make-token.tsx";
 import { texts } from "./messages.ts";
 import { RevokeToken } from "./revoke-token.tsx";
+import { TokenExtentNote } from "./token-extent.tsx";
 import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
 
 const { accounts: words } = texts;
@@ -65,7 +67,7 @@ function Tokens() {
         <SearchBox label={words.searchTokens} value={query} onChange={(q) => list.change({ q })} />
       </div>
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonTable label={messages.loading} columns={5} />}
+      {found.isPending && <SkeletonTable label={messages.loading} columns={6} />}
       {found.data?.totalCount === 0 &&
         (query === "" ? (
           <EmptyState icon={KeyRound} title={words.noTokens} text={words.emptyText} />
@@ -86,10 +88,12 @@ function Tokens() {
 }
 
 function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[]; readonly isStale: boolean }) {
+  if (useNarrow()) return <SheetRows label={title} rows={tokens.map(sheetRow)} />;
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>
       <WideHead>{words.ofAccount}</WideHead>
+      <WideHead>{words.extent}</WideHead>
       <th scope="col">{words.columns.state}</th>
       <WideHead>{words.columns.end}</WideHead>
       <WideHead>{words.columns.use}</WideHead>
@@ -105,8 +109,10 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
             <span className="v-cell-sub">{token.account}</span>
           </th>
           <td className="v-cell-wide">
-            <Link to={`/people/service-accounts/${token.accountId}`}>{token.account}</Link> (
-            {texts.users.roles[token.role]})
+            <AccountLink token={token} />
+          </td>
+          <td className="v-cell-wide">
+            <TokenExtentNote token={token} />
           </td>
           <td>
             <TokenState token={token} isDisabled={token.isDisabled} />
@@ -124,4 +130,32 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
       ))}
     </Table>
   );
+}
+
+function AccountLink({ token: { accountId, account, role } }: { readonly token: OwnedToken }) {
+  return (
+    <>
+      <Link to={`/people/service-accounts/${accountId}`}>{account}</Link> ({texts.users.roles[role]})
+    </>
+  );
+}
+
+function sheetRow(token: OwnedToken) {
+  const { columns } = words;
+  return {
+    key: String(token.id),
+    title: token.name,
+    line: (
+      <>
+        {token.account} · <TokenState token={token} isDisabled={token.isDisabled} />
+      </>
+    ),
+    facts: [
+      [words.ofAccount, <AccountLink key="account" token={token} />],
+      [words.extent, <TokenExtentNote key="extent" token={token} />],
+      [columns.end, <TokenEnd key="end" token={token} />],
+      [columns.use, <TokenUse key="use" token={token} />],
+    ] as const,
+    actions: <RevokeToken accountId={String(token.accountId)} token={token} />,
+  };
 }
