@@ -189,7 +189,17 @@ onEachStore("a provider that an administrator adds", (open) => {
     expect(rows).toMatchObject([
       { action: "oauth_provider_created", traits: { provider: "custom:acme" } },
       { action: "oauth_provider_updated", traits: { provider: "custom:acme", fields: ["name", "scopes"] } },
-      { action: "oauth_provider_updated", traits: { provider: "custom:acme", fields: ["enabled", "client_secret"] } },
+      {
+        action: "oauth_provider_updated",
+        traits: {
+          provider: "custom:acme",
+          fields: ["enabled", "client_secret"],
+          changes: [
+            { setting: "client_secret", secret: "changed" },
+            { setting: "enabled", before: true, after: false },
+          ],
+        },
+      },
       { action: "oauth_provider_deleted", traits: { provider: "custom:acme" } },
     ]);
     expect(JSON.stringify(rows)).not.toContain("another");

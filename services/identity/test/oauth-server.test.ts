@@ -217,7 +217,14 @@ onEachStore("a program that signs people in here", (open) => {
     expect((await admin.deleteClient(id)).error).toBeNull();
     expect((await admin.getClient(id)).error?.code).toBe("oauth_client_not_found");
     const { json } = await call(server, "GET /admin/audit?query=action:oauth", { bearer: server.secretKey });
-    const entries = (json as unknown as { payload: { action: string } }[]).map(({ payload }) => payload.action); // A list.
+    const payloads = (json as unknown as { payload: { action: string } }[]).map(({ payload }) => payload); // A list.
+    expect(payloads).toContainEqual(
+      expect.objectContaining({
+        action: "oauth_client_updated",
+        traits: { client_id: id, changes: [{ setting: "name", before: "Reports", after: "Better reports" }] },
+      }),
+    );
+    const entries = payloads.map(({ action }) => action);
     expect(entries.toSorted()).toEqual(
       [
         "oauth_client_created",

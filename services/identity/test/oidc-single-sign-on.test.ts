@@ -348,7 +348,7 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     const path = `/admin/sso/providers/${ID}` as const;
     const off = await administer(server, `PUT ${path}`, { disabled: true });
     expect(off, off.text).toMatchObject({ status: 200, json: { disabled: true } });
-    await administer(server, `PUT ${path}`, { oidc: { client_id: "new", scopes: ["openid"] } });
+    await administer(server, `PUT ${path}`, { oidc: { client_id: "new", client_secret: "y", scopes: ["openid"] } });
     // Somebody else read the provider before that, and is late.
     const by = { actor: { id: ID, email: "late@example.com" }, origin: { ipAddress: "127.0.0.1", userAgent: "" } };
     await updateOidcProvider(server.identity, before, { domains: ["corp.example"] }, by);
@@ -358,6 +358,21 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
       domains: [{ domain: "corp.example" }],
       oidc: { client_id: "new", scopes: ["openid"], has_secret: true },
     });
+    const { rows } = await server.db.query(
+      `select payload #> '{traits,changes}' as changes from auth.audit_log_entries
+       where payload ->> 'action' = 'sso_provider_updated' order by created_at`,
+    );
+    expect(rows).toEqual([
+      { changes: [{ setting: "isDisabled", before: false, after: true }] },
+      {
+        changes: [
+          { setting: "clientId", before: "old", after: "new" },
+          { setting: "sealedSecret", secret: "changed" },
+          { setting: "scopes", before: [], after: ["openid"] },
+        ],
+      },
+      { changes: [{ setting: "domains", before: [], after: ["corp.example"] }] },
+    ]);
   });
 
   it("knows people by the user name of the directory, who are out when it says so", async () => {

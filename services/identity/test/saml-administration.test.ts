@@ -144,6 +144,27 @@ onEachStore("an identity provider of SAML", (open) => {
       Reflect.get(Object(Reflect.get(Object(entry), "payload")), "action"),
     );
     expect(entries).toEqual(["sso_provider_deleted", "sso_provider_updated", "sso_provider_created"]);
+    const { rows } = await server.db.query(
+      `select payload #> '{traits,changes}' as changes from auth.audit_log_entries
+       where payload ->> 'action' = 'sso_provider_updated'`,
+    );
+    expect(rows).toEqual([
+      {
+        changes: [
+          {
+            setting: "domains",
+            before: ["corp.example", "xn--mnchen-3ya.example"],
+            after: ["corp.example", "new.example"],
+          },
+          {
+            setting: "attributeMapping",
+            before: expect.anything(),
+            after: { keys: { name: { name: "cn" } } },
+          },
+          { setting: "nameIdFormat", before: null, after: EMAIL },
+        ],
+      },
+    ]);
   });
 
   it("is added with the id that it has elsewhere, which nobody else has", async () => {

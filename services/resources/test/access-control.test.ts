@@ -99,6 +99,12 @@ onEachStore("a custom role", (openTestDatabase) => {
       permissions: [read("dashboards:uid:one")],
     });
     expect((await save(1, "dashboards:uid:two")).status).toBe(409);
+    const { rows } = await room.database.query(
+      `select details -> 'changes' as changes from vedette.audit_log
+       where target = 'roles/versioned' and action = 'roles.update'`,
+    );
+    const [before, after] = [["dashboards:read dashboards:*"], ["dashboards:read dashboards:uid:one"]];
+    expect(rows).toEqual([{ changes: [{ setting: "permissions", before, after }] }]);
     expect((await room.ask("GET", `${roles}/versioned`)).json).toMatchObject({
       version: 2,
       permissions: [read("dashboards:uid:one")],

@@ -129,7 +129,9 @@ onEachStore("a service account", (openTestDatabase) => {
         "select details from vedette.audit_log where target = $1 and action = 'serviceaccounts.update' order by id desc limit 1",
         [`serviceaccounts/${id}`],
       );
-      expect(rows).toEqual([{ details: { isDisabled: true } }]);
+      expect(rows).toEqual([
+        { details: { isDisabled: true, changes: [{ setting: "isDisabled", before: false, after: true }] } },
+      ]);
     });
   });
 

@@ -497,6 +497,18 @@ onEachStore("walls", (openTestDatabase) => {
     const { key, id } = await aWall();
     const changed = await room.ask("PUT", `/api/walls/${id}`, { body: { name: "Galley", playlist: "empty" } });
     expect(changed.status).toBe(200);
+    const { rows } = await room.database.query(
+      "select details -> 'changes' as changes from vedette.audit_log where target = $1 and action = 'walls.update'",
+      [`walls/${id}`],
+    );
+    expect(rows).toEqual([
+      {
+        changes: [
+          { setting: "name", before: expect.any(String), after: "Galley" },
+          { setting: "playlist", before: "watch", after: "empty" },
+        ],
+      },
+    ]);
     expect((await report(key)).json).toMatchObject({ name: "Galley", playlist: "empty" });
     expect((await room.ask("GET", `${PLAYLISTS}/watch`, by(key))).status).toBe(403);
 

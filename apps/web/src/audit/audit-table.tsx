@@ -6,8 +6,8 @@ import type { Fact } from "../control/facts.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
 import { Table, WideHead } from "../control/table.tsx";
+import { Changes, changesOf } from "./changes.tsx";
 import { actionText, texts } from "./messages.ts";
-import { changesOf, SettingChanges } from "./setting-changes.tsx";
 
 interface AuditTableProps {
   readonly log: AuditLog;
@@ -93,10 +93,20 @@ function sheetRow(row: AuditRow, onAction: (action: string) => void) {
   };
 }
 
+/** Details that the table of changes says already. */
+const TOLD: ReadonlySet<string> = new Set(["changes", "settings", "fields"]);
+
 /** What was changed in which way; of other events what is known, as it is. */
 function What({ row: { details } }: { readonly row: AuditRow }) {
   const changes = changesOf(details);
-  return changes.length > 0 ? <SettingChanges changes={changes} /> : <code>{JSON.stringify(details)}</code>;
+  const others = changes.length > 0 ? Object.entries(details).filter(([name]) => !TOLD.has(name)) : undefined;
+  if (others === undefined) return <code>{JSON.stringify(details)}</code>;
+  return (
+    <>
+      {others.length > 0 && <code>{JSON.stringify(Object.fromEntries(others))}</code>}
+      <Changes changes={changes} />
+    </>
+  );
 }
 
 function hasDetails({ details }: AuditRow): boolean {

@@ -19,7 +19,7 @@ export const texts = translatedLater("audit", {
   columns: { time: "When", actor: "By whom", action: "What", target: "On what", address: "From" },
   details: "Details",
   request: "Request",
-  changed: { setting: "Setting", before: "Before", after: "After", empty: "empty", on: "on", off: "off" },
+  changed: { setting: "Field", before: "Before", after: "After", empty: "empty", on: "on", off: "off" },
   secrets: { set: "secret, was set", changed: "secret, was replaced", removed: "secret, was removed" },
   /** Of the sign-in service, by their codes. */
   events: {

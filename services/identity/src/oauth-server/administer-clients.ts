@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import type { Static } from "typebox";
 import { type AuditEntry, insertAuditEntry, insertAuditEntryIf } from "../audit/audit-entry.ts";
+import { changesTold } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import {
@@ -85,6 +86,7 @@ export async function changeClient(
   if (saysNothing(said)) throw new IdentityError("validation_failed", { message: "No fields provided for update" });
   const before = await requireClient({ db }, id);
   const fields = fieldsOf(readClientMetadata(said, before));
+  const traits = { client_id: before.id, changes: changesTold<ClientFields>(before, fields, TOLD_FIELDS) };
   const row = await db
     .with("updated", (qc) =>
       qc
@@ -98,9 +100,7 @@ export async function changeClient(
         .where("deleted_at", "is", null)
         .returningAll(),
     )
-    .with("audit", () =>
-      insertAuditEntryIf("updated", { action: "oauth_client_updated", ...by, traits: { client_id: before.id } }),
-    )
+    .with("audit", () => insertAuditEntryIf("updated", { action: "oauth_client_updated", ...by, traits }))
     .selectFrom("updated")
     .selectAll()
     .executeTakeFirst();
@@ -187,6 +187,8 @@ export function clientAnswer({ client, secret }: { client: OAuthClient; secret?:
     updated_at: client.updatedAt.toISOString(),
   };
 }
+
+const TOLD_FIELDS = ["name", "uri", "logoUri", "redirectUris", "grantTypes", "type", "authentication"] as const;
 
 function columnsOf(fields: ClientFields) {
   return {

@@ -2,12 +2,15 @@ import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import { type Kysely, sql } from "kysely";
+import { changesTold } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import {
   insertSsoRecord,
+  lockSsoRecord,
   type NewSsoFields,
+  noteSsoUpdate,
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
@@ -93,7 +96,9 @@ export async function updateProvider(
   const nameIdFormat = readNameIdFormat(fields.nameIdFormat);
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, provider.id, provider.entityId, async (trx) => {
-    await updateSsoRecord(trx, { ...fields, id: provider.id, domains }, by);
+    await lockSsoRecord(trx, provider.id);
+    const before = await findProvider(trx, { id: provider.id });
+    await updateSsoRecord(trx, { ...fields, id: provider.id, domains });
     await trx
       .updateTable("auth.saml_providers")
       .set({
@@ -109,8 +114,23 @@ export async function updateProvider(
       .where("sso_provider_id", "=", provider.id)
       .execute();
     await putMayBegin(trx, provider.id, fields);
+    const changed = await findProvider(trx, { id: provider.id });
+    const changes = before && changed ? changesTold(before, changed, TOLD_FIELDS) : [];
+    await noteSsoUpdate(trx, { id: provider.id, changes }, by);
   });
 }
+
+/** What the audit log tells of a change. */
+const TOLD_FIELDS: readonly (keyof SsoProvider)[] = [
+  "domains",
+  "isDisabled",
+  "resourceId",
+  "mayBegin",
+  "metadataUrl",
+  "metadataXml",
+  "attributeMapping",
+  "nameIdFormat",
+];
 
 /** Makes a change, all of it or nothing, and names what another provider has already. */
 async function change(

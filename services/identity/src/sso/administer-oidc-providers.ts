@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
+import { changesTold } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
@@ -8,7 +9,9 @@ import { namesItsSubject } from "./directory-subject.ts";
 import { findOidcProvider, type OidcSsoProvider, sealOidcSecret } from "./oidc-provider-store.ts";
 import {
   insertSsoRecord,
+  lockSsoRecord,
   type NewSsoFields,
+  noteSsoUpdate,
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
@@ -89,7 +92,9 @@ export async function updateOidcProvider(
   }
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, id, async (trx) => {
-    await updateSsoRecord(trx, { ...fields, id, domains }, by);
+    await lockSsoRecord(trx, id);
+    const before = await findOidcProvider(trx, { id });
+    await updateSsoRecord(trx, { ...fields, id, domains });
     await trx
       .updateTable("vedette.oidc_sso_providers")
       .set(({ ref }) => ({
@@ -100,8 +105,22 @@ export async function updateOidcProvider(
       }))
       .where("sso_provider_id", "=", id)
       .execute();
+    const changed = await findOidcProvider(trx, { id });
+    const changes = before && changed ? changesTold(before, changed, TOLD_FIELDS) : [];
+    await noteSsoUpdate(trx, { id, changes }, by);
   });
 }
+
+/** What the audit log tells of a change. */
+const TOLD_FIELDS: readonly (keyof OidcSsoProvider)[] = [
+  "domains",
+  "isDisabled",
+  "resourceId",
+  "clientId",
+  "sealedSecret",
+  "scopes",
+  "attributeMapping",
+];
 
 /** Whoever a directory shuts out must not come in by another name. */
 function requireDirectorySubject({ settings }: Administration, id: string, attributeMapping: Metadata): void {

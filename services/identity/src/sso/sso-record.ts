@@ -3,6 +3,7 @@ import { domainToASCII } from "node:url";
 import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
+import type { ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 
@@ -53,10 +54,14 @@ export async function insertSsoRecord(
   await note(trx, "sso_provider_created", { id, ...by });
 }
 
+/** Lets changes of one provider come one after another, so that each sees what it changes. */
+export async function lockSsoRecord(trx: Kysely<IdentityTables>, id: string): Promise<void> {
+  await trx.selectFrom("auth.sso_providers").select("id").where("id", "=", id).forUpdate().execute();
+}
+
 export async function updateSsoRecord(
   trx: Kysely<IdentityTables>,
   { id, domains, resourceId, isDisabled }: SsoFields & { readonly id: string },
-  by: ProviderAuthor,
 ): Promise<void> {
   await trx
     .updateTable("auth.sso_providers")
@@ -68,7 +73,15 @@ export async function updateSsoRecord(
     .where("id", "=", id)
     .execute();
   if (domains !== undefined) await putDomains(trx, id, domains);
-  await note(trx, "sso_provider_updated", { id, ...by });
+}
+
+/** Notes in the transaction of a change what was before and is now. */
+export async function noteSsoUpdate(
+  trx: Kysely<IdentityTables>,
+  { id, changes }: { readonly id: string; readonly changes: readonly ToldChange[] },
+  by: ProviderAuthor,
+): Promise<void> {
+  await note(trx, "sso_provider_updated", { id, changes, ...by });
 }
 
 /** Removes a provider. Its people stay, and cannot sign in any more. */
@@ -82,9 +95,10 @@ export async function deleteSsoProvider(db: Kysely<IdentityTables>, id: string, 
 async function note(
   trx: Kysely<IdentityTables>,
   action: "sso_provider_created" | "sso_provider_updated" | "sso_provider_deleted",
-  { id, actor, origin }: ProviderAuthor & { readonly id: string },
+  { id, changes, actor, origin }: ProviderAuthor & { readonly id: string; readonly changes?: readonly ToldChange[] },
 ): Promise<void> {
-  await insertAuditEntry(trx, { action, actor, origin, traits: { sso_provider_id: id } }).execute();
+  const traits = { sso_provider_id: id, ...(changes === undefined ? {} : { changes }) };
+  await insertAuditEntry(trx, { action, actor, origin, traits }).execute();
 }
 
 /** Names what another provider has already. @throws IdentityError `sso_domain_already_exists`, `validation_failed`, `conflict` */

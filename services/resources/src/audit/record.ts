@@ -1,3 +1,4 @@
+import type { ToldChange } from "@vedette/identity";
 import { type Author, authorOf } from "../access/caller.ts";
 import type { Store } from "../objects/store.ts";
 
@@ -9,6 +10,8 @@ export interface AuditEntry {
   readonly target: string;
   /** More about it; never a secret. */
   readonly details?: Readonly<Record<string, string | number | boolean | undefined>>;
+  /** What was before and is now. */
+  readonly changes?: readonly ToldChange[];
 }
 
 /** Writes the record in the transaction of what it records, so that there is never one without the other. */
@@ -24,7 +27,7 @@ export async function recordAudit(
       actor_login: caller.login,
       action: entry.action,
       target: entry.target,
-      details: JSON.stringify(entry.details ?? {}),
+      details: JSON.stringify({ ...entry.details, ...(entry.changes && { changes: entry.changes }) }),
       request_id: requestId,
       address,
     })

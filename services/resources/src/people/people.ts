@@ -1,4 +1,5 @@
 import {
+  changesTold,
   findUser,
   inviteUser,
   isAllowedRedirect,
@@ -128,8 +129,9 @@ export async function changeRole(resources: Resources, { userId, role, author }:
   await findPerson(resources, { uid: userId });
   const presumed = resources.settings["resources.default_role"];
   await resources.db.transaction().execute(async (trx) => {
-    await exchangeRole(trx, { userId, role, author, presumed });
-    await recordAudit(trx, author, { action: "users.role", target: `users/${userId}`, details: { role } });
+    const before = await exchangeRole(trx, { userId, role, author, presumed });
+    const changes = changesTold({ role: before }, { role }, ["role"]);
+    await recordAudit(trx, author, { action: "users.role", target: `users/${userId}`, details: { role }, changes });
   });
 }
 
@@ -139,7 +141,7 @@ export async function changeRole(resources: Resources, { userId, role, author }:
  *
  * @param change - `presumed` is the role of somebody to whom nobody gave one, absent for somebody who is new
  */
-async function exchangeRole(trx: Store, change: RoleChange & { readonly presumed?: Role }): Promise<void> {
+async function exchangeRole(trx: Store, change: RoleChange & { readonly presumed?: Role }) {
   const { userId, role, author, presumed } = change;
   await trx.selectFrom("vedette.installation").select("id").forUpdate().executeTakeFirstOrThrow();
   const before = (await rolesOf(trx, [userId])).get(userId) ?? presumed;
@@ -147,6 +149,7 @@ async function exchangeRole(trx: Store, change: RoleChange & { readonly presumed
   await requireGrantableRole(trx, author, role);
   await giveRole(trx, userId, role);
   if (before === "Admin" && !(await hasAdministrator(trx))) throw new ResourceError("last_administrator");
+  return before;
 }
 
 /** The name that somebody has given; empty when there is none. */

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
+import { changesTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantable } from "../access/grants.ts";
@@ -68,7 +69,7 @@ export async function replaceRole(
 ): Promise<CustomRole> {
   const permissions = readGrantable(draft, author, selectorFault);
   return await whileFree(db, async (trx) => {
-    const { version: current } = await requireRole(trx, uid);
+    const before = await requireRole(trx, uid);
     const changed = await trx
       .updateTable("vedette.roles")
       .set({
@@ -79,15 +80,23 @@ export async function replaceRole(
         updated_at: sql<Date>`now()`,
       })
       .where("uid", "=", uid)
-      .where("version", "=", version ?? current)
+      .where("version", "=", version ?? before.version)
       .returning("version")
       .executeTakeFirst();
     if (changed === undefined) throw new ResourceError("role_overtaken");
     await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).execute();
     await putPermissions(trx, uid, permissions);
-    await recordAudit(trx, author, { action: "roles.update", target: `roles/${uid}`, details: { name: draft.name } });
-    return await requireRole(trx, uid);
+    const after = await requireRole(trx, uid);
+    const changes = changesTold(told(before), told(after), ["name", "displayName", "description", "permissions"]);
+    const details = { name: draft.name };
+    await recordAudit(trx, author, { action: "roles.update", target: `roles/${uid}`, details, changes });
+    return after;
   });
+}
+
+/** As the audit log tells of it: what it allows in the order of its names. */
+function told({ permissions, ...role }: CustomRole) {
+  return { ...role, permissions: permissions.map(({ action, scope }) => `${action} ${scope}`.trim()).toSorted() };
 }
 
 /** Takes the role from everybody who has it. @throws ResourceError `role_not_found` */

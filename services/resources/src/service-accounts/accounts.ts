@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
+import { changesTold } from "@vedette/identity";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableHoldings, requireGrantableRole } from "../access/grants.ts";
@@ -66,7 +67,8 @@ export async function changeServiceAccount(
 ): Promise<ServiceAccount> {
   await db.transaction().execute(async (trx) => {
     const { name, role, isDisabled } = change;
-    await requireGrantableChange(trx, author, { account: await requireServiceAccount(trx, id), change });
+    const before = await requireServiceAccount(trx, id);
+    await requireGrantableChange(trx, author, { account: before, change });
     const set = {
       ...(name === undefined ? {} : { name }),
       ...(role === undefined ? {} : { role }),
@@ -75,7 +77,9 @@ export async function changeServiceAccount(
     if (Object.keys(set).length === 0) return;
     await trx.updateTable("vedette.service_accounts").set(set).where("id", "=", id).execute();
     const details = { name, role, isDisabled };
-    await recordAudit(trx, author, { action: "serviceaccounts.update", target: `serviceaccounts/${id}`, details });
+    const changes = changesTold(before, await requireServiceAccount(trx, id), ["name", "role", "isDisabled"]);
+    const target = `serviceaccounts/${id}`;
+    await recordAudit(trx, author, { action: "serviceaccounts.update", target, details, changes });
   });
   return await requireServiceAccount(db, id);
 }

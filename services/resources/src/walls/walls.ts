@@ -1,3 +1,4 @@
+import { changesTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -123,14 +124,17 @@ export async function changeWall(
 ): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requirePlaylist(trx, playlist, author.caller);
-    const changed = await trx
+    const wall = trx.selectFrom("vedette.walls").select(["name", "playlist"]).where("id", "=", id).forUpdate();
+    const before = await wall.executeTakeFirst();
+    if (before === undefined) throw new ResourceError("wall_not_found");
+    await trx
       .updateTable("vedette.walls")
       .set({ name, playlist, ...giverOf(author.caller) })
       .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    if (changed === undefined) throw new ResourceError("wall_not_found");
-    await recordAudit(trx, author, { action: "walls.update", target: `walls/${id}`, details: { name, playlist } });
+      .execute();
+    const details = { name, playlist };
+    const changes = changesTold(before, details, ["name", "playlist"]);
+    await recordAudit(trx, author, { action: "walls.update", target: `walls/${id}`, details, changes });
   });
 }
 

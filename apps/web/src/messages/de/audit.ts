@@ -20,7 +20,7 @@ export const auditTexts: Translation<typeof texts> = {
   columns: { time: "Wann", actor: "Von wem", action: "Was", target: "Woran", address: "Woher" },
   details: "Einzelheiten",
   request: "Anfrage",
-  changed: { setting: "Einstellung", before: "Vorher", after: "Nachher", empty: "leer", on: "an", off: "aus" },
+  changed: { setting: "Feld", before: "Vorher", after: "Nachher", empty: "leer", on: "an", off: "aus" },
   secrets: { set: "Geheimnis, gesetzt", changed: "Geheimnis, ersetzt", removed: "Geheimnis, entfernt" },
   events: {
     login: "Angemeldet",

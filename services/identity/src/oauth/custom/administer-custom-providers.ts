@@ -3,6 +3,7 @@ import { violatedConstraint } from "@vedette/database";
 import { sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit-entry.ts";
+import { changesTold } from "../../audit/told-change.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { CustomProviderRow } from "../../identity-tables.ts";
@@ -177,12 +178,12 @@ export async function changeCustomProvider(
       .returningAll()
       .executeTakeFirst();
     if (changed === undefined) throw new IdentityError("custom_provider_not_found");
-    // Names of fields, never what they hold.
     const fields = [...Object.keys(named), ...(client_secret ? ["client_secret"] : [])];
+    const changes = changesTold<Pick<CustomProviderRow, keyof Change>>(before, changed, CHANGEABLE);
     await insertAuditEntry(trx, {
       ...by,
       action: "oauth_provider_updated",
-      traits: { provider: identifier, fields },
+      traits: { provider: identifier, fields, changes },
     }).execute();
     return customProviderAnswer(identity, { ...changed, shares_callback: before.shares_callback });
   });
@@ -208,6 +209,8 @@ export async function deleteCustomProvider(
     }).execute();
   });
 }
+
+const CHANGEABLE = Object.keys(CustomProviderChange.properties) as readonly (keyof Change)[];
 
 /** What else a body holds is nobody's column. */
 function knownFields(body: Change): Change {

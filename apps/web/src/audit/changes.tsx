@@ -1,22 +1,22 @@
 import type { AuditRow } from "../api/audit.ts";
 import { texts } from "./messages.ts";
 
-/** A setting that was changed: what it was and is, of a secret only what was done. */
-interface SettingChange {
+/** A setting or field that was changed: what it was and is, of a secret only what was done. */
+interface Change {
   readonly setting: string;
   readonly before?: unknown;
   readonly after?: unknown;
   readonly secret?: keyof typeof texts.secrets;
 }
 
-/** The changed settings that an event tells of; none for any other event. */
-export function changesOf(details: AuditRow["details"]): readonly SettingChange[] {
+/** The changed settings and fields that an event tells of; none for any other event. */
+export function changesOf(details: AuditRow["details"]): readonly Change[] {
   const { changes } = details;
   // The shape is held by the server's tests.
-  return Array.isArray(changes) ? (changes as readonly SettingChange[]) : [];
+  return Array.isArray(changes) ? (changes as readonly Change[]) : [];
 }
 
-export function SettingChanges({ changes }: { readonly changes: readonly SettingChange[] }) {
+export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   const { setting, before, after } = texts.changed;
   return (
     <table className="v-audit-changes">
@@ -55,7 +55,7 @@ export function SettingChanges({ changes }: { readonly changes: readonly Setting
 }
 
 function Value({ value }: { readonly value: unknown }) {
-  const isEmpty = value === "" || (Array.isArray(value) && value.length === 0);
+  const isEmpty = value === "" || value === null || (Array.isArray(value) && value.length === 0);
   if (isEmpty) return texts.changed.empty;
   if (typeof value === "boolean") return value ? texts.changed.on : texts.changed.off;
   const isTexts = Array.isArray(value) && value.every((item) => typeof item === "string");
