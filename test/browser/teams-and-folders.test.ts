@@ -166,6 +166,19 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("heading", { name: "CPU" }).waitFor();
   });
 
+  it("shows the first of many folders where there is no room for a tree, and all when asked", async () => {
+    const page = await house.adminPage({ viewport: { width: 390, height: 800 } });
+    for (let at = 0; at < 14; at++) await post(page, "/api/folders", { uid: `berth-${at}`, title: `Berth ${at}` });
+    await page.goto("/dashboards");
+    const folders = page.getByRole("list", { name: "Folders" }).getByRole("link");
+    await page.getByRole("button", { name: /^\d+ more folders$/ }).waitFor();
+    expect(await folders.count()).toBe(8);
+    await page.getByRole("button", { name: /^\d+ more folders$/ }).click();
+    await page.getByRole("button", { name: /^\d+ more folders$/ }).waitFor({ state: "detached" });
+
+    expect(await folders.count()).toBeGreaterThanOrEqual(14);
+  });
+
   it("leads through folders in folders by the arrows of a tree", async () => {
     const page = await house.adminPage();
     await post(page, "/api/folders", { uid: "harbour", title: "Harbour" });

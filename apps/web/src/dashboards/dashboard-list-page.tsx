@@ -11,6 +11,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { useSelection } from "../control/selection.tsx";
 import { SkeletonTable } from "../control/table.tsx";
+import { useMedia } from "../control/use-media.ts";
 import { listQuery, useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -32,10 +33,12 @@ const DashboardCards = lazy(async () => ({ default: (await import("./dashboard-c
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
 const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.tsx")).MakeFolder }));
 
+const PHONE = "(max-width: 639.98px)";
+
 /** Every dashboard, and the folders that lie beside them. */
 export function DashboardListPage() {
   return (
-    <Page title={messages.dashboards.title} actions={<NewAndImport />}>
+    <Page title={messages.dashboards.title} actions={<ListActions />}>
       <DashboardList />
     </Page>
   );
@@ -142,10 +145,38 @@ function sortOf(text: string): DashboardSort {
   return DASHBOARD_SORTS.find((sort) => sort === text) ?? "alpha-asc";
 }
 
-/** What the whole list offers beside its filters, where a narrow screen has room: the trash, and folders for those who may make some. */
-function ListTools() {
+/** What is made here; the bar of a phone has no room for folders. */
+function ListActions() {
+  const isPhone = useMedia(PHONE);
+  return (
+    <>
+      {!isPhone && <NewFolder />}
+      <NewAndImport />
+    </>
+  );
+}
+
+/** Nothing for those who may make no folders. */
+function NewFolder() {
   const mayMake = mayDo(useCurrentUser(), "folders:create");
   const [isMaking, setMaking] = useState(false);
+  return (
+    mayMake && (
+      <>
+        <Writable>
+          <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
+            {folderTexts.make}
+          </Button>
+        </Writable>
+        <Suspense>{isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}</Suspense>
+      </>
+    )
+  );
+}
+
+/** What the whole list offers beside its filters. */
+function ListTools() {
+  const isPhone = useMedia(PHONE);
   return (
     <>
       <LinkButton to="/dashboards/snapshots" kind="quiet" icon={<Camera aria-hidden />}>
@@ -154,14 +185,7 @@ function ListTools() {
       <LinkButton to="/dashboards/trash" kind="quiet" icon={<Trash2 aria-hidden />}>
         {folderTexts.trash}
       </LinkButton>
-      {mayMake && (
-        <Writable>
-          <Button icon={<FolderPlus aria-hidden />} onPress={() => setMaking(true)}>
-            {folderTexts.make}
-          </Button>
-        </Writable>
-      )}
-      <Suspense>{isMaking && <MakeFolder parent="" onClose={() => setMaking(false)} />}</Suspense>
+      {isPhone && <NewFolder />}
     </>
   );
 }

@@ -1,7 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderClosed } from "lucide-react";
+import { useState } from "react";
 import { Link } from "react-router";
 import { childFoldersQuery } from "../api/folders.ts";
+import { Button } from "../control/button.tsx";
 import { useMedia } from "../control/use-media.ts";
 import { HAS_TREE } from "./beside-folders.tsx";
 import { folderTexts } from "./folder-messages.ts";
@@ -12,14 +14,21 @@ interface FolderListProps {
   readonly parent: string;
 }
 
+/** More would stand between the search and what it finds: of those only the first are shown. */
+const MOST = 12;
+const FIRST = 8;
+
 /** The folders that lie here, where no tree shows them; nothing where there are none. */
 export function FolderList({ parent }: FolderListProps) {
   const hasTree = useMedia(HAS_TREE);
   const folders = useQuery({ ...childFoldersQuery(parent), enabled: !hasTree });
-  if (hasTree || (folders.data ?? []).length === 0) return null;
+  const [showsAll, setShowsAll] = useState(false);
+  const all = folders.data ?? [];
+  if (hasTree || all.length === 0) return null;
+  const hidden = showsAll || all.length <= MOST ? 0 : all.length - FIRST;
   return (
     <ul className="v-folders" aria-label={folderTexts.folders}>
-      {folders.data?.map(({ uid, title }) => (
+      {all.slice(0, all.length - hidden).map(({ uid, title }) => (
         <li key={uid}>
           <Link className="v-folder" to={`/dashboards/f/${encodeURIComponent(uid)}`}>
             <FolderClosed aria-hidden />
@@ -27,6 +36,13 @@ export function FolderList({ parent }: FolderListProps) {
           </Link>
         </li>
       ))}
+      {hidden > 0 && (
+        <li>
+          <Button kind="quiet" onPress={() => setShowsAll(true)}>
+            {folderTexts.moreFolders(hidden)}
+          </Button>
+        </li>
+      )}
     </ul>
   );
 }

@@ -8,6 +8,7 @@ export const folderTexts = translatedLater("folders", {
   views: "Views",
   viewsTitle: "How often people opened it in the last 30 days",
   make: "New folder",
+  moreFolders: (count: number) => `${count} more folders`,
   makeTitle: "Make a folder",
   name: "Title",
   rename: "Rename",

@@ -9,6 +9,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   views: "Aufrufe",
   viewsTitle: "Wie oft es in den letzten 30 Tagen geöffnet wurde",
   make: "Neuer Ordner",
+  moreFolders: (count) => `${count} weitere Ordner`,
   makeTitle: "Ordner anlegen",
   name: "Titel",
   rename: "Umbenennen",
