@@ -14,6 +14,7 @@ beforeAll(async () => {
     VEDETTE_MFA_WEB_AUTHN_VERIFY_ENABLED: "true",
     VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
     VEDETTE_USER_NAMES_ENABLED: "true",
+    VEDETTE_SECURITY_SELF_DELETE_ENABLED: "true",
     VEDETTE_SMS_TEST_OTP: `${PHONE}=135790`,
   });
 }, 120_000);
@@ -41,7 +42,7 @@ async function signInByForm(page: Page, { email, password }: { email: string; pa
 const isIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
 async function signOut(page: Page): Promise<void> {
-  await page.getByRole("button", { name: "Account" }).click();
+  await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
   await page.getByRole("heading", { name: "Sign in" }).waitFor();
 }
@@ -224,4 +225,26 @@ it("names, address and password are changed by their owner, who signs in by user
   await page.getByRole("textbox", { name: "Password" }).fill("eleven herons in a row");
   await page.getByRole("button", { name: "Sign in" }).click();
   await isIn(page);
+});
+
+it("somebody deletes their own account by keyboard, and is signed out for good", async () => {
+  const person = await aPerson("leaving@example.com");
+  const page = await house.newPage();
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Delete account" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Delete your account?" });
+  const submit = dialog.getByRole("button", { name: "Delete account" });
+  await submit.waitFor();
+  expect(await submit.isDisabled()).toBe(true);
+  await page.keyboard.type(person.email);
+  await page.keyboard.press("Enter");
+
+  await page.getByRole("heading", { name: "Sign in" }).waitFor();
+  await signInByForm(page, person);
+  await page.getByRole("alert").first().waitFor();
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const { data } = await auth.admin.listUsers({ perPage: 200 });
+  expect(data.users.map(({ email }) => email)).not.toContain(person.email);
 });

@@ -11,6 +11,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { AccountTabs } from "./account-tabs.tsx";
 import { ChangeEmail, ChangeName, ChangePhone, ChangeUserName } from "./change-profile.tsx";
+import { DeleteAccount } from "./delete-account.tsx";
 import { texts } from "./messages.ts";
 
 /** Name and addresses of whoever is signed in. */
@@ -30,7 +31,8 @@ type Changing = "name" | "userName" | "email" | "phone";
 
 function Profile({ account }: { readonly account: Account }) {
   const [changing, setChanging] = useState<Changing>();
-  const hasNames = useQuery(signInMethodsQuery).data?.user_names_enabled === true;
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const hasNames = methods?.user_names_enabled === true;
   const { data: ownName } = useQuery({ ...userNameQuery, enabled: hasNames });
   const close = () => setChanging(undefined);
   const { name, noName, userName, email, emailPending, phone, noPhone } = texts.profile;
@@ -41,33 +43,36 @@ function Profile({ account }: { readonly account: Account }) {
     </Button>
   );
   return (
-    <Section title={texts.tabs.profile}>
-      <RowList label={texts.tabs.profile}>
-        <ListRow title={name} note={displayName || noName} actions={change("name", name)} />
-        {ownName !== undefined && (
-          <ListRow title={userName} note={ownName || noName} actions={change("userName", userName)} />
-        )}
-        <ListRow
-          title={email}
-          note={
-            <>
-              {account.email}
-              {account.new_email !== undefined && <span className="v-hint"> {emailPending(account.new_email)}</span>}
-            </>
-          }
-          actions={change("email", email)}
-        />
-        <ListRow
-          title={phone}
-          note={account.phone === "" ? noPhone : `+${account.phone}`}
-          actions={change("phone", phone)}
-        />
-      </RowList>
-      {changing === "name" && <ChangeName name={displayName} onClose={close} />}
-      {changing === "userName" && <ChangeUserName name={ownName ?? ""} onClose={close} />}
-      {changing === "email" && <ChangeEmail onClose={close} />}
-      {changing === "phone" && <ChangePhone onClose={close} />}
-    </Section>
+    <>
+      <Section title={texts.tabs.profile}>
+        <RowList label={texts.tabs.profile}>
+          <ListRow title={name} note={displayName || noName} actions={change("name", name)} />
+          {ownName !== undefined && (
+            <ListRow title={userName} note={ownName || noName} actions={change("userName", userName)} />
+          )}
+          <ListRow
+            title={email}
+            note={
+              <>
+                {account.email}
+                {account.new_email !== undefined && <span className="v-hint"> {emailPending(account.new_email)}</span>}
+              </>
+            }
+            actions={change("email", email)}
+          />
+          <ListRow
+            title={phone}
+            note={account.phone === "" ? noPhone : `+${account.phone}`}
+            actions={change("phone", phone)}
+          />
+        </RowList>
+        {changing === "name" && <ChangeName name={displayName} onClose={close} />}
+        {changing === "userName" && <ChangeUserName name={ownName ?? ""} onClose={close} />}
+        {changing === "email" && <ChangeEmail onClose={close} />}
+        {changing === "phone" && <ChangePhone onClose={close} />}
+      </Section>
+      {methods?.self_delete_enabled === true && <DeleteAccount login={account.email || account.phone} />}
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByCode } from "./second-factor.ts";
-import { signInByToken } from "./user.ts";
+import { signInByToken, signOut } from "./user.ts";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
@@ -41,6 +41,12 @@ export const userNameQuery = queryOptions({
 
 export function changeUserName(name: string): Promise<unknown> {
   return asUser<UserName>("user/name", { method: "PUT", body: { user_name: name } });
+}
+
+/** Deletes the account of whoever is signed in, for good; they are signed out. */
+export async function deleteOwnAccount(): Promise<void> {
+  await asUser("user", { method: "DELETE" });
+  await signOut();
 }
 
 /** Has a code sent to the person's own address, to prove that they still are who signed in. */

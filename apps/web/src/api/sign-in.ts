@@ -16,6 +16,8 @@ export interface SignInMethods {
   readonly disable_signup: boolean;
   /** Whether people may type a name instead of their address. */
   readonly user_names_enabled: boolean;
+  /** Whether people may delete their own account. */
+  readonly self_delete_enabled: boolean;
   readonly passkeys_enabled: boolean;
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;

@@ -113,6 +113,12 @@ interface ProviderFilterProps {
 
 const ANY = "any provider";
 
+/** The others are names that no language changes. */
+const PROVIDER_WORDS: ReadonlyMap<string, string> = new Map([
+  ["email", words.columns.email],
+  ["phone", words.columns.phone],
+]);
+
 function ProviderFilter({ value, onChange }: ProviderFilterProps) {
   const { data = [] } = useQuery(providersInUseQuery);
   const known = value === "" || data.includes(value) ? data : [...data, value];
@@ -120,7 +126,10 @@ function ProviderFilter({ value, onChange }: ProviderFilterProps) {
     <Select
       label={words.columns.providers}
       isLabelHidden
-      options={[{ id: ANY, label: words.anyProvider }, ...known.map((id) => ({ id, label: id }))]}
+      options={[
+        { id: ANY, label: words.anyProvider },
+        ...known.map((id) => ({ id, label: PROVIDER_WORDS.get(id) ?? id })),
+      ]}
       value={value === "" ? ANY : value}
       onChange={(chosen) => onChange(chosen === ANY ? "" : chosen)}
     />

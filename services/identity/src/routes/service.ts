@@ -33,6 +33,7 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     sso_enabled: settings["auth.saml.enabled"] || (await hasOidcProviders(identity.db)),
     saml_private_key_next_configured: settings["auth.saml.private_key_next"] !== "",
     user_names_enabled: settings["auth.user_names.enabled"],
+    self_delete_enabled: settings["auth.security.self_delete_enabled"],
     passkeys_enabled: settings["auth.passkey.enabled"],
     manual_linking_enabled: settings["auth.enable_manual_linking"],
     oauth_server_enabled: settings["auth.oauth_server.enabled"],
