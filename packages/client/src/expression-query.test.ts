@@ -95,4 +95,25 @@ describe("an expression over other queries", () => {
     const tower = letters.slice(1).map((letter, at) => sum(letter, letters[at] ?? ""));
     expect(textOf(sum("Q", "P"), [A, ...tower])).toMatch(/^\$[A-P]$/);
   });
+
+  it("is not put together where a few words stand for very many", () => {
+    let reads = 0;
+    const counted = {
+      refId: "A",
+      get expr() {
+        reads += 1;
+        return "errors";
+      },
+    };
+    const many = (refId: string, of: string) => ({
+      refId,
+      type: "math",
+      expression: Array(2000).fill(`$${of}`).join("+"),
+    });
+
+    expect(asked(many("C", "B"), [counted, { ...many("B", "A"), expression: "$A+$A" }])).toMatchObject({ what: "$C" });
+    expect(asked(many("D", "C"), [counted, many("C", "B"), many("B", "A")])).toMatchObject({ kind: "unsaid" });
+    // Once for each word of the last that came to something, at most.
+    expect(reads).toBeLessThan(5000);
+  });
 });

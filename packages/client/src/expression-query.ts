@@ -30,7 +30,7 @@ export type ExpressionQuery<Query> =
 /** Expressions that refer to expressions, one behind the other. */
 const MOST_STEPS = 16;
 /** Characters; each step may hold the one before several times. */
-const LONGEST = 64 * 1024;
+const LONGEST = 16 * 1024;
 /** Values that a window is worked out of where it says nothing else. */
 const SAMPLES_OF_WINDOW = 10;
 
@@ -46,7 +46,7 @@ export function expressionQuery<Query extends WrittenQuery>(
 ): ExpressionQuery<Query> | undefined {
   if (!isExpression(query)) return undefined;
   try {
-    const { text, asked, isInstant, interval } = partOf(query, { all, stepsLeft: MOST_STEPS });
+    const { text, asked, isInstant, interval } = partOf(query, { all, stepsLeft: MOST_STEPS, read: new Map() });
     return { kind: "query", expr: text, asked, isInstant, interval };
   } catch (error) {
     if (error instanceof Unsaid) return { kind: "unsaid", what: error.message };
@@ -67,6 +67,8 @@ interface Part<Query> {
 interface Others<Query> {
   readonly all: readonly Query[];
   readonly stepsLeft: number;
+  /** What has been read already: an expression may name another thousands of times. */
+  readonly read: Map<Query, Part<Query>>;
 }
 
 type Reading = <Query extends WrittenQuery>(query: Query, others: Others<Query>) => Part<Query>;
@@ -88,11 +90,15 @@ function unsaid({ type }: WrittenQuery): never {
   throw new Unsaid(String(type));
 }
 
-function partOf<Query extends WrittenQuery>(query: Query, { all, stepsLeft }: Others<Query>): Part<Query> {
+function partOf<Query extends WrittenQuery>(query: Query, others: Others<Query>): Part<Query> {
+  const { stepsLeft, read } = others;
+  const known = read.get(query);
+  if (known !== undefined) return known;
   if (stepsLeft === 0) throw new Unsaid(`$${String(query.refId)}`);
   if (!isExpression(query)) return askedPart(query);
-  const part = READINGS.get(query.type)?.(query, { all, stepsLeft: stepsLeft - 1 }) ?? unsaid(query);
+  const part = READINGS.get(query.type)?.(query, { ...others, stepsLeft: stepsLeft - 1 }) ?? unsaid(query);
   if (part.text.length > LONGEST) throw new Unsaid(`$${String(query.refId)}`);
+  read.set(query, part);
   return part;
 }
 
@@ -124,8 +130,10 @@ const FUNCTIONS: ReadonlyMap<string, string> = new Map([
 const COMPARISONS: ReadonlySet<string> = new Set(["<", ">", "==", "!=", "<=", ">="]);
 
 /** `$A / $B * 100` */
-function mathOf<Query extends WrittenQuery>({ expression }: Query, others: Others<Query>): Part<Query> {
+function mathOf<Query extends WrittenQuery>({ expression, refId }: Query, others: Others<Query>): Part<Query> {
   if (typeof expression !== "string") throw new Unsaid("math");
+  let left = LONGEST - expression.length;
+  if (left < 0) throw new Unsaid(`$${String(refId)}`);
   const words = expression.match(WORDS) ?? [];
   const read = words.join("");
   if (read !== expression) throw new Unsaid(expression.slice(read.length, read.length + 20));
@@ -133,6 +141,9 @@ function mathOf<Query extends WrittenQuery>({ expression }: Query, others: Other
   const written = words.map((word) => {
     if (word.startsWith("$")) {
       const part = named(word, others);
+      // Before it is put together: what is too long in the end may not fit into memory.
+      left -= part.text.length;
+      if (left < 0) throw new Unsaid(`$${String(refId)}`);
       parts.push(part);
       return `(${part.text})`;
     }

@@ -12,3 +12,4 @@ export { type AllowedHosts, type OutboundReach, readAllowedHosts } from "./outbo
 export { waitsForEvents } from "./overload.ts";
 export { createHttpServer, type HttpServerOptions } from "./server.ts";
 export { httpSettings } from "./settings.ts";
+export { hasWellFormedBody } from "./well-formed.ts";

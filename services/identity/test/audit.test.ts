@@ -90,7 +90,10 @@ onEachStore("the audit log", (open) => {
     for (const search of searches) expect(await exported(search), search).toEqual(await listed(search));
     expect(await exported(`target=${user.id}`)).not.toEqual([]);
     expect(await exported("actor=ada")).not.toEqual(all);
-    expect((await ask("/export?to=soon")).status).toBe(400);
+    for (const moment of ["soon", "0000-01-01", "275760-01-01"]) {
+      expect((await ask(`/export?to=${moment}`)).status, moment).toBe(400);
+      expect((await ask(`?from=${moment}`)).status, moment).toBe(400);
+    }
   });
 
   it.each([1, 2])("says whose session a token of old ended, for tokens of version %i", async (version) => {

@@ -110,6 +110,22 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(await kept())).not.toMatch(/(first|second) secret|:123456/);
   });
 
+  it("leaves the audit log readable, whatever halves of characters are in it", async () => {
+    const db = await open(identityMigrations);
+    const { configuration } = await aProcess(db, aKeyRing());
+    const body = "😀".repeat(400);
+
+    await configuration.change({ mailer_subjects_invite: "half \ud83d of \\ud83d" });
+    await configuration.change({ mailer_templates_invite_content: `${body}😀${body}` });
+    await configuration.change({ mailer_templates_invite_content: `${body}x😁${body}` });
+
+    const { rows } = await db.query(
+      "select payload -> 'traits' ->> 'changes' as told from auth.audit_log_entries order by created_at",
+    );
+    expect(rows).toHaveLength(3);
+    expect(rows[0]?.["told"]).toContain("half \ufffd of \\\\ud83d");
+  });
+
   it("says when it was set, and by whom; so do secrets", async () => {
     const { configuration } = await aProcess(await open(identityMigrations), aKeyRing());
     const ada = { id: "00000000-0000-4000-8000-000000000001", email: "ada@example.com" };

@@ -297,6 +297,24 @@ onEachStore("a provider of text messages", (open) => {
     await vi.waitFor(() => expect(requests).toHaveLength(2), { timeout: 10_000 });
   });
 
+  it("is refused alike for numbers of other countries, whether somebody has them or nobody", async () => {
+    const { url } = await startSmsProvider(() => ({ status: 201, json: {} }));
+    const settings = { ...OPEN, "auth.sms.allowed_countries": ["49"] };
+    const server = await startIdentity(open, { settings, delivery: provider("twilio", url) });
+    const [known, unknown] = ["15551234567", "15557654321"];
+    const body = { phone: known, password: PASSWORD, phone_confirm: true };
+    expect((await call(server, "POST /admin/users", { bearer: server.secretKey, body })).status).toBe(200);
+    const ask = async (path: `/${string}`, phone: string) => {
+      const { status, json } = await call(server, `POST ${path}`, { body: { phone, password: PASSWORD, type: "sms" } });
+      return [status, json];
+    };
+
+    for (const path of ["/signup", "/resend"] as const) {
+      expect(await ask(path, known), path).toEqual(await ask(path, unknown));
+      expect((await ask(path, known))[0], path).toBe(400);
+    }
+  });
+
   it("is tried by administrators, who see what it answers", async () => {
     const answers = [
       { status: 201, json: { sid: "SM1", status: "queued" } },

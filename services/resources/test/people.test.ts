@@ -36,6 +36,19 @@ onEachStore("an administrator", (openTestDatabase) => {
     expect((await people("query=editor")).json).toMatchObject({ totalCount: 1 });
   });
 
+  it.each(["2016-12-31T23:59:60Z", "0000-01-01T00:00:00Z", "9999-12-31T23:59:59-23:59"])(
+    "hears that nobody can be asked for by %s, which not every store knows",
+    async (moment) => {
+      for (const name of ["createdFrom", "createdTo", "signedInFrom", "signedInTo"]) {
+        expect((await people(`${name}=${moment}`)).status, name).toBe(400);
+      }
+      for (const path of ["/api/audit", "/api/audit/records"]) {
+        expect((await room.ask("GET", `${path}?from=${moment}`)).status, path).toBe(400);
+        expect((await room.ask("GET", `${path}?to=9999-12-31T00:00:00Z&from=0001-01-02T00:00:00Z`)).status).toBe(200);
+      }
+    },
+  );
+
   it("are found by id, telephone number and state", async () => {
     const { database } = room;
     const byName = await people("query=viewer@example.test");
@@ -286,5 +299,15 @@ onEachStore("an administrator", (openTestDatabase) => {
         { action: "users.invite", actor_login: "admin@example.test", details: { role: "Viewer" } },
       ]);
     });
+  });
+
+  it("cannot invite with half of a character in what is kept of somebody", async () => {
+    const halves = ['{ "x": "\\ud800" }', '{ "\\ud800": "x" }'];
+    for (const data of halves) {
+      const text = `{ "email": "half@example.com", "role": "Viewer", "data": ${data} }`;
+      expect((await room.ask("POST", "/api/org/invites", { text })).status, data).toBe(400);
+    }
+    const whole = { email: "whole@example.com", role: "Viewer", data: { x: "😀" } };
+    expect((await invite(whole)).status).toBe(200);
   });
 });

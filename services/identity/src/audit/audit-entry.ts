@@ -133,5 +133,10 @@ export function auditRow({ action, actor, origin, traits }: AuditEntry): AuditRo
     ...(traits === undefined ? {} : { traits }),
   };
   const ipAddress = origin.ipAddress.slice(0, 64);
-  return { instanceId: NIL_UUID, id: randomUUID(), payload: JSON.stringify(payload), ipAddress };
+  return { instanceId: NIL_UUID, id: randomUUID(), payload: wellFormedJson(payload), ipAddress };
+}
+
+/** One entry with half of a character, and no search of the log could be answered: stores cannot read such JSON. */
+function wellFormedJson(value: object): string {
+  return JSON.stringify(value).replace(/(?<!\\)((?:\\\\)*)\\ud[89a-f][0-9a-f]{2}/g, "$1\ufffd");
 }

@@ -4,6 +4,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { limitMail, limitText } from "../limits/limit-mails.ts";
+import { requireAllowedCountry } from "../phones/allowed-country.ts";
 import { durationMs } from "../settings/duration.ts";
 import { requireRecipient } from "./recipients.ts";
 
@@ -35,13 +36,14 @@ export async function claimMail(
 /**
  * The same for a text message to a number.
  *
- * @throws IdentityError `over_sms_send_rate_limit` when the last one is too young or the project has sent too many
+ * @throws IdentityError `validation_failed` for a country that none goes to; `over_sms_send_rate_limit` when the last one is too young or the project has sent too many
  */
 export async function claimText(
   identity: Pick<Identity, "pepper" | "settings">,
   trx: Kysely<IdentityTables>,
   { phone, kind }: { phone: string; kind: "sms" | "phone_change" },
 ): Promise<void> {
+  requireAllowedCountry(identity, phone);
   await claimInterval(identity, trx, { email: phone, kind });
   await limitText(identity, trx);
 }

@@ -7,6 +7,7 @@ import { claimText } from "../mails/mail-interval.ts";
 import { createCode, hashCode, type OneTimeTokenType } from "../one-time-tokens/code.ts";
 import { putToken } from "../one-time-tokens/token-store.ts";
 import type { IdentitySettings } from "../settings.ts";
+import { requireAllowedCountry } from "./allowed-country.ts";
 
 /** What a message says that is a test's: nothing was sent. */
 const TEST_MESSAGE_ID = "test-otp";
@@ -79,17 +80,6 @@ export interface Text {
   readonly channel: Channel;
   /** The code of a second factor. */
   readonly type?: "mfa";
-}
-
-/**
- * Refuses a number of a country that no text message goes to: whoever asks for many to dear numbers is paid for them.
- *
- * @throws IdentityError `validation_failed`
- */
-export function requireAllowedCountry({ settings }: Pick<Identity, "settings">, phone: string): void {
-  const allowed = settings["auth.sms.allowed_countries"];
-  if (allowed.length === 0 || allowed.some((start) => phone.startsWith(start.replace(/^\+/, "")))) return;
-  throw new IdentityError("validation_failed", { message: "Text messages are not sent to numbers of this country" });
 }
 
 /** @throws IdentityError `sms_send_failed` when the provider cannot be used as it is set up; `validation_failed` */

@@ -3,7 +3,8 @@ import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { limitText } from "../limits/limit-mails.ts";
-import { fill, requireAllowedCountry } from "./send-code.ts";
+import { requireAllowedCountry } from "./allowed-country.ts";
+import { fill } from "./send-code.ts";
 
 /** It opens nothing: nobody asked for it. */
 const SAMPLE_CODE = "123456";

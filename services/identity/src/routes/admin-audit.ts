@@ -74,7 +74,9 @@ function readSearch({ query, actor, action, target, from, to }: Static<typeof Ex
 /** @throws IdentityError `validation_failed` */
 function readMoment(name: "since" | "from" | "to", text = ""): Date {
   const moment = new Date(text === "" ? 0 : text);
-  if (!Number.isNaN(moment.getTime())) return moment;
+  const year = moment.getUTCFullYear();
+  // Beyond, only some stores know what is meant.
+  if (year >= 1 && year <= 9999) return moment;
   throw new IdentityError("validation_failed", { message: `${name} must be a date, 2026-01-31 for instance` });
 }
 

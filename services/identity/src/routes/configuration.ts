@@ -1,4 +1,4 @@
-import { createAccess, type ErrorSurface, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { createAccess, type ErrorSurface, hasWellFormedBody, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
@@ -56,6 +56,9 @@ export const configurationRoutes: RoutePlugin<{
     },
   });
   access.install(app);
+  app.addHook("preValidation", async (request) => {
+    if (!hasWellFormedBody(request)) throw new ConfigurationError("field_invalid", "A text holds half of a character.");
+  });
   const config = { permission: CONFIGURE };
 
   const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });

@@ -5,13 +5,13 @@ import { type AuditRecord, checkChain, recordsAfter, sealRecords } from "../audi
 import { type AuditFilter, matching, searchAudit } from "../audit/search.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
+import { Moment, readMoment } from "./moment.ts";
 import { PAGING, pageOf } from "./paging.ts";
 
 /** A whole log may take a slow reader longer than any other answer. */
 const EXPORT_TIMEOUT_MS = 600_000;
 const text = Type.Optional(Type.String({ maxLength: 200, pattern: "^[^\\p{Cs}\\0]*$" }));
-const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 }));
-const FILTER = { actor: text, action: text, target: text, from: moment, to: moment };
+const FILTER = { actor: text, action: text, target: text, from: Moment, to: Moment };
 const Search = Type.Object({ ...PAGING, ...FILTER });
 const Export = Type.Object({ ...FILTER, after: Type.Optional(Type.String({ pattern: "^[0-9]{1,18}$" })) });
 
@@ -40,8 +40,7 @@ export const auditRoutes: RoutePlugin<{ resources: Resources }> = async (app, { 
 type Asked = Static<Type.TObject<typeof FILTER>>;
 
 function filterOf({ actor = "", action = "", target = "", from, to }: Asked): AuditFilter {
-  const momentOf = (text: string | undefined) => (text === undefined ? undefined : new Date(text));
-  return { actor, action, target, from: momentOf(from), to: momentOf(to) };
+  return { actor, action, target, from: readMoment(from), to: readMoment(to) };
 }
 
 async function* linesAfter(db: Store, place: string, filter: AuditFilter): AsyncGenerator<string> {

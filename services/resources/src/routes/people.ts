@@ -1,11 +1,13 @@
-import { type Access, HttpError, type RoutePlugin } from "@vedette/http";
+import { type Access, HttpError, hasWellFormedBody, type RoutePlugin } from "@vedette/http";
 import { listIdentityProviders, originOf, type Span } from "@vedette/identity";
 import { Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
 import { ROLES } from "../access/permissions.ts";
+import { ResourceError } from "../errors.ts";
 import { invitePerson, listPeople, PERSON_STATES } from "../people/people.ts";
 import type { Resources } from "../resources.ts";
 import { authorOfRequest } from "./author.ts";
+import { Moment, readMoment } from "./moment.ts";
 
 const MAX_PER_PAGE = 500;
 
@@ -13,16 +15,15 @@ const Paging = {
   page: Type.Optional(Type.Integer({ minimum: 1, maximum: 1_000_000 })),
   perpage: Type.Optional(Type.Integer({ minimum: 1 })),
 };
-const moment = Type.Optional(Type.String({ format: "date-time", maxLength: 40 }));
 const PeopleParameters = Type.Object({
   ...Paging,
   query: Type.Optional(Type.String({ maxLength: 320 })),
   state: Type.Optional(Type.Enum(PERSON_STATES)),
   provider: Type.Optional(Type.String({ maxLength: 100 })),
-  createdFrom: moment,
-  createdTo: moment,
-  signedInFrom: moment,
-  signedInTo: moment,
+  createdFrom: Moment,
+  createdTo: Moment,
+  signedInFrom: Moment,
+  signedInTo: Moment,
 });
 const InboxParameters = Type.Object(Paging);
 const Invitation = Type.Object({
@@ -69,6 +70,8 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
 
   app.post("/org/invites", { config: { permission: "users:write" }, schema: { body: Invitation } }, async (request) => {
     const { email, name, role, data, redirectTo } = request.body;
+    if (!hasWellFormedBody(request))
+      throw new ResourceError("request_invalid", { detail: "data holds half of a character" });
     await invitePerson(resources, {
       email,
       name: name === "" ? undefined : name,
@@ -96,5 +99,5 @@ export const peopleRoutes: RoutePlugin<{ resources: Resources; access: Access<Ca
 };
 
 function spanOf(from: string | undefined, to: string | undefined): Span {
-  return { from: from === undefined ? undefined : new Date(from), to: to === undefined ? undefined : new Date(to) };
+  return { from: readMoment(from), to: readMoment(to) };
 }

@@ -293,6 +293,18 @@ describe("the data sources of a dashboard", () => {
     expect([...askingOf(kept, SOURCES).sources]).toEqual(["a", "c"]);
   });
 
+  it("come of expressions as far as there is room for what they become", () => {
+    const sum = { refId: "B", type: "math", expression: Array(500).fill("$A").join("+") };
+    const panel = (at: number) => ({ targets: [{ refId: "A", expr: `errors_of_something_${at}` }, sum] });
+
+    const [few] = readDashboardQueries({ panels: Array.from({ length: 40 }, (_, at) => panel(at)) });
+    const [many] = readDashboardQueries({ panels: Array.from({ length: 1000 }, (_, at) => panel(at)) });
+
+    expect(few?.queries).toHaveLength(80);
+    expect(many?.queries.length).toBeLessThan(1200);
+    expect(many?.queries.length).toBeGreaterThan(1040);
+  });
+
   it("are looked for in a bounded number of texts, which are cut before they are put together", () => {
     let reads = 0;
     const values = new Proxy(

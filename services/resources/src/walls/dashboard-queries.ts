@@ -28,6 +28,10 @@ export interface SourceQueries {
 const MOST_VALUES = 500;
 /** Different references to data sources in one dashboard; what goes to those beyond is not asked. */
 const MOST_REFERENCES = 100;
+/** Letters of all expressions of one dashboard once they are put together; what is beyond is not asked. */
+const MOST_EXPRESSION_LETTERS = 1024 * 1024;
+/** What an expression counts beside its letters: one that comes to nothing has taken time too. */
+const EXPRESSION_LETTERS = 500;
 /** As deep as documents may be. */
 const MAX_DEPTH = 64;
 const EXTERNAL_CALL = /^(label_values|label_names|metrics|query_result)\s*\(([\s\S]*)\)\s*$/;
@@ -44,7 +48,12 @@ export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[]
   );
   const template = (text: string) => readTemplate(text, (name) => valuesByName.get(name) ?? []);
   const narrowable = narrowing(template, savedMatchers(variables));
-  const asked = [...panelQuestions(spec, 0), ...annotationQuestions(spec), ...variables.flatMap(variableQuestions)];
+  const room: Room = { letters: MOST_EXPRESSION_LETTERS };
+  const asked = [
+    ...panelQuestions(spec, room, 0),
+    ...annotationQuestions(spec),
+    ...variables.flatMap(variableQuestions),
+  ];
   const named = Map.groupBy(asked, ({ source }) => JSON.stringify([source.uid, source.type]));
   return [...named.values()].slice(0, MOST_REFERENCES).map((questions) => {
     const calls = [...new Map(questions.map(({ call }) => [JSON.stringify(call), call])).values()];
@@ -143,25 +152,35 @@ function textsIn(values: readonly unknown[]): string[] {
   return values.filter((value) => typeof value === "string").filter((text) => text.trim() !== "");
 }
 
+/** What is left for expressions: a few letters in a dashboard can stand for thousands. */
+interface Room {
+  letters: number;
+}
+
 /** What panels ask, wherever they stand: whatever has targets is one, and lists of alerts, which have none. */
-function panelQuestions(value: unknown, depth: number): Question[] {
+function panelQuestions(value: unknown, room: Room, depth: number): Question[] {
   if (depth > MAX_DEPTH) return [];
-  if (Array.isArray(value)) return value.flatMap((one) => panelQuestions(one, depth + 1));
+  if (Array.isArray(value)) return value.flatMap((one) => panelQuestions(one, room, depth + 1));
   if (!isJsonObject(value)) return [];
   const own = readSourceRef(value["datasource"]);
   const alerts = value["type"] === "alertlist" ? alertExpressions(value["options"]) : [];
   return [
-    ...targetsOf(value).flatMap((target, _, targets) => targetQuestions(target, targets, own)),
+    ...targetsOf(value).flatMap((target, _, targets) => targetQuestions(target, targets, { own, room })),
     ...questions(namesSource(own) ? own : readSourceRef(undefined), alerts),
-    ...Object.values(value).flatMap((inner) => panelQuestions(inner, depth + 1)),
+    ...Object.values(value).flatMap((inner) => panelQuestions(inner, room, depth + 1)),
   ];
 }
 
 /** A query, or as the page asks it an expression over others of its panel. */
-function targetQuestions(target: JsonObject, targets: readonly JsonObject[], own: SourceRef): Question[] {
+function targetQuestions(
+  target: JsonObject,
+  targets: readonly JsonObject[],
+  { own, room }: { readonly own: SourceRef; readonly room: Room },
+): Question[] {
   const sourceOf = ({ datasource }: JsonObject) => (namesSource(own) ? own : readSourceRef(datasource));
-  const expression = expressionQuery(target, targets);
+  const expression = room.letters > 0 ? expressionQuery(target, targets) : undefined;
   if (expression === undefined) return questions(sourceOf(target), [target["expr"]]);
+  room.letters -= EXPRESSION_LETTERS + (expression.kind === "query" ? expression.expr.length : 0);
   if (expression.kind === "unsaid" || expression.asked[0] === undefined) return [];
   return questions(sourceOf(expression.asked[0]), [expression.expr]);
 }
