@@ -61,7 +61,7 @@ function aroundDifference(one: string, other: string): readonly [string, string]
   const clip = (text: string) => {
     const from = Math.max(0, start - CONTEXT);
     const to = Math.min(text.length - Math.max(0, end - CONTEXT), from + MAX_LENGTH);
-    return `${from > 0 ? "…" : ""}${text.slice(from, to)}${to < text.length ? "…" : ""}`;
+    return `${from > 0 ? "…" : ""}${text.slice(from, to).toWellFormed()}${to < text.length ? "…" : ""}`;
   };
   return [clip(one), clip(other)];
 }
