@@ -454,6 +454,11 @@ onEachStore("walls", (openTestDatabase) => {
     const display = { message: "Deploy at noon", night, pins: { "HDMI-1": "bow" } };
 
     expect((await room.ask("PUT", `/api/walls/${id}/display`, { body: display })).status).toBe(200);
+    const { rows: told } = await room.database.query(
+      "select details -> 'changes' as changes from vedette.audit_log where target = $1 and action = 'walls.display'",
+      [`walls/${id}`],
+    );
+    expect(told[0]?.["changes"]).toContainEqual({ setting: "message", before: "", after: display.message });
 
     expect((await report(key)).json).toMatchObject({ display });
     expect(at(await room.ask("GET", "/api/walls", { as: "editor" }), "walls")).toContainEqual(

@@ -1,3 +1,4 @@
+import { changesTold } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
@@ -14,20 +15,26 @@ export async function setWallDisplay(
   id: string,
   { display, author }: { readonly display: WallDisplay; readonly author: Author },
 ): Promise<void> {
-  const { message, night, pins } = display;
-  const details = {
+  await db.transaction().execute(async (trx) => {
+    const wall = trx.selectFrom("vedette.walls").select("display").where("id", "=", id).forUpdate();
+    const before = await wall.executeTakeFirst();
+    if (before === undefined) throw new ResourceError("wall_not_found");
+    await trx
+      .updateTable("vedette.walls")
+      .set({ display: JSON.stringify(display) })
+      .where("id", "=", id)
+      .execute();
+    const details = told(display);
+    const changes = changesTold(told(before.display), details, ["message", "night", "pins"]);
+    await recordAudit(trx, author, { action: "walls.display", target: `walls/${id}`, details, changes });
+  });
+}
+
+/** As the audit log tells of it. */
+function told({ message, night, pins }: WallDisplay) {
+  return {
     message,
     night: night === null ? "" : `${night.from}-${night.to} ${night.brightness}%`,
     pins: Object.entries(pins).flat().join(" "),
   };
-  await db.transaction().execute(async (trx) => {
-    const changed = await trx
-      .updateTable("vedette.walls")
-      .set({ display: JSON.stringify(display) })
-      .where("id", "=", id)
-      .returning("id")
-      .executeTakeFirst();
-    if (changed === undefined) throw new ResourceError("wall_not_found");
-    await recordAudit(trx, author, { action: "walls.display", target: `walls/${id}`, details });
-  });
 }
