@@ -137,7 +137,18 @@ describe("vedette token", () => {
     expect(await reads(other)).toBe(401);
   });
 
+  it("makes a token for a part of what its account may", async () => {
+    const permissions = ["--permission", "dashboards:read folders:uid:ops", "--permission", "playlists:read"];
+    const token = (await run(["token", "create", "gauges", "--role", "Editor", ...permissions])).output.trim();
+    const make = (path: string) => call(`${vedette.url}${path}`, { method: "POST", bearer: token, body: {} });
+
+    expect(await reads(token)).toBe(200);
+    expect((await make("/apis/playlist.vedette.app/v1/namespaces/default/playlists")).status).toBe(403);
+    expect((await make("/apis/dashboard.vedette.app/v1/namespaces/default/dashboards")).status).toBe(403);
+  });
+
   it.each([
+    [["token", "create", "deploys", "--permission", "dashboards:fly"], "dashboards:fly"],
     [["token", "create", "deploys", "--role", "Admin"], "deploys is Editor already"],
     [["token", "create", "x", "--duration", "soon"], "--duration soon: write a number"],
     [["token", "revoke", "nobody"], "there is no service account nobody"],

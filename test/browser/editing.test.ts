@@ -500,7 +500,8 @@ describe("editing the layout", () => {
     await page.evaluate(() => {
       const look = () => {
         const panel = document.querySelector<HTMLElement>('[data-panel-id="5"]');
-        document.body.dataset["seen"] += ` ${panel?.dataset["panelState"] ?? "gone"}`;
+        const waits = panel?.querySelector(".v-panel-skeleton, .v-panel-empty, .v-panel-failure") !== null;
+        document.body.dataset["seen"] += ` ${panel === null ? "gone" : waits ? "waits" : "stays"}`;
       };
       document.body.dataset["seen"] = "";
       new MutationObserver(look).observe(document.body, { childList: true, subtree: true });
@@ -515,7 +516,8 @@ describe("editing the layout", () => {
     expect(await top()).toBe(before);
     expect(new URL(page.url()).search).toBe("?from=now-3h&to=now");
     const seen = await page.evaluate(() => document.body.dataset["seen"]?.trim().split(" "));
-    expect([...new Set(seen)]).toEqual(["done"]);
+    expect([...new Set(seen)]).toEqual(["stays"]);
+    await page.locator('[data-panel-id="5"][data-panel-state="done"]').waitFor();
   });
 
   it("has the options of what is chosen beside it: the dashboard's, a panel's, a row's", async () => {

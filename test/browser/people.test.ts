@@ -246,7 +246,7 @@ describe("the list of people", () => {
     await admin.getByText("Nobody matches").waitFor();
     await admin.getByLabel("Made until").fill("");
     await admin.getByRole("button", { name: /Any provider/ }).click();
-    await admin.getByRole("option", { name: "email" }).click();
+    await admin.getByRole("option", { name: "E-mail" }).click();
     await admin.waitForURL("**/people/users?q=nasa.example&size=10&provider=email");
     await christine.waitFor();
 

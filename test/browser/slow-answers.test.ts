@@ -167,6 +167,23 @@ describe("while the server is away", { timeout: 120_000 }, () => {
   });
 });
 
+it("a page says that another version answers now, and can be loaded again", { timeout: 120_000 }, async () => {
+  const page = await house.adminPage();
+  await page.clock.install();
+  await page.goto("/dashboards");
+  await page.getByRole("searchbox", { name: "Search dashboards" }).waitFor();
+  await page.route(/\/api\/v1\/settings$/, async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({ response: answer, json: { ...(await answer.json()), Version: "99.1.0" } });
+  });
+  const strip = page.getByText("Vedette 99.1.0 answers now; this page is of another version.");
+  expect(await strip.count()).toBe(0);
+  await page.clock.fastForward("05:30");
+  await strip.waitFor();
+  await page.getByRole("button", { name: "Load the page again" }).click();
+  await strip.waitFor({ state: "detached" });
+});
+
 describe("an address without a page", { timeout: 120_000 }, () => {
   it("is answered with 404, and searches for what its last part names", async () => {
     const page = await withDashboards("Curlew");

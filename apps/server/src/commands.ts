@@ -49,7 +49,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "token",
     usage:
-      "token [list | create ACCOUNT [--role Viewer|Editor|Admin] [--duration 30d] [--name NAME] | revoke ACCOUNT [NAME…]] [--server URL] [--token TOKEN]",
+      'token [list | create ACCOUNT [--role Viewer|Editor|Admin] [--duration 30d] [--name NAME] [--permission "ACTION [SCOPE]"]… | revoke ACCOUNT [NAME…]] [--server URL] [--token TOKEN]',
     doc: "Show, make and revoke tokens of service accounts; a new one is all that create prints.",
     run: async (args) => (await import("./commands/token.ts")).administerTokens(args),
   },

@@ -10,6 +10,7 @@ export { bodyText, decodeText, parseJson } from "./json-body.ts";
 export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls } from "./outbound.ts";
 export { type AllowedHosts, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { waitsForEvents } from "./overload.ts";
+export { plainAddress } from "./plain-address.ts";
 export { createHttpServer, type HttpServerOptions } from "./server.ts";
 export { httpSettings } from "./settings.ts";
 export { hasWellFormedBody } from "./well-formed.ts";

@@ -7,6 +7,7 @@ const FLAGS = {
   ...SERVER_FLAGS,
   duration: { type: "string" },
   name: { type: "string" },
+  permission: { type: "string", multiple: true },
   role: { type: "string" },
 } as const;
 
@@ -51,11 +52,17 @@ async function list(access: ServerAccess): Promise<void> {
   }
 }
 
+interface TokenWish {
+  readonly account: string;
+  readonly duration?: string;
+  readonly name?: string;
+  /** `action` or `action scope`; all that the account may when there are none. */
+  readonly permission?: readonly string[];
+  readonly role?: string;
+}
+
 /** Makes the account, too, when there is none of this name. */
-async function create(
-  access: ServerAccess,
-  wish: { readonly account: string; readonly duration?: string; readonly name?: string; readonly role?: string },
-): Promise<void> {
+async function create(access: ServerAccess, wish: TokenWish): Promise<void> {
   const secondsToLive = wish.duration === undefined ? 0 : readSeconds(wish.duration);
   const known = (await accountsOf(access)).find(({ name }) => name === wish.account);
   if (known !== undefined && wish.role !== undefined && wish.role !== known.role) {
@@ -65,9 +72,14 @@ async function create(
   const name = wish.name ?? `${wish.account} ${new Date().toISOString()}`;
   const made = await askServer(access, `/api/serviceaccounts/${account.id}/tokens`, {
     method: "POST",
-    body: { name, secondsToLive },
+    body: { name, secondsToLive, ...(wish.permission && { permissions: wish.permission.map(readPermission) }) },
   });
   say.out(textOf(made, "key") ?? "");
+}
+
+function readPermission(text: string): { readonly action: string; readonly scope?: string } {
+  const [, action = "", scope = ""] = /^(\S*)\s*(.*)$/s.exec(text.trim()) ?? [];
+  return scope === "" ? { action } : { action, scope };
 }
 
 /** @param names - which of the account's tokens; all when none is named */

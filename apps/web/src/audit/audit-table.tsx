@@ -35,7 +35,9 @@ export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
           <td>
             <Age at={row.at} />
           </td>
-          <th scope="row">{row.actor}</th>
+          <th scope="row" className="v-audit-actor">
+            {row.actor}
+          </th>
           <td className="v-audit-action">
             <Button kind="quiet" onPress={() => onAction(row.action)}>
               {actionText(row.action)}
@@ -43,7 +45,7 @@ export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
             <Details row={row} />
           </td>
           {log === "changes" && (
-            <td>
+            <td className="v-audit-target">
               <Target target={row.target} />
             </td>
           )}

@@ -21,11 +21,10 @@ const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** A moment in the language of the page, as this person's region writes it, in the browser's own zone. */
 export function momentText(moment: Date | number | string, form: keyof typeof FORMS): string {
-  let format = formats.get(form);
-  if (format === undefined) {
-    format = new Intl.DateTimeFormat(regionOf(keptLanguage()), FORMS[form]);
-    formats.set(form, format);
-  }
+  const region = regionOf(keptLanguage());
+  const key = `${region} ${form}`;
+  const format = formats.get(key) ?? new Intl.DateTimeFormat(region, FORMS[form]);
+  formats.set(key, format);
   return format.format(new Date(moment));
 }
 

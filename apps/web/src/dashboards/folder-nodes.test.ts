@@ -23,6 +23,11 @@ describe("the folders of a tree", () => {
     expect(seen(...open).map(({ level, uid }) => `${level} ${uid}`)).toEqual(expected);
   });
 
+  it("stand by the numbers in their titles", () => {
+    const folders = ["Berth 10", "Berth 9", "Berth 1"].map((title) => ({ uid: title, title }));
+    expect(visibleFolders(folders, new Set()).map(({ title }) => title)).toEqual(["Berth 1", "Berth 9", "Berth 10"]);
+  });
+
   it.each([
     ["p", "bay", "pier"],
     ["B", "pier", "bay"],

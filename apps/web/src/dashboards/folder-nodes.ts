@@ -20,7 +20,7 @@ export function visibleFolders(folders: readonly PlacedFolder[], open: ReadonlyS
   const byParent = Map.groupBy(folders, ({ folderUid = "" }) => (known.has(folderUid) ? folderUid : ""));
   const below = (parent: string, level: number): readonly FolderNode[] =>
     (byParent.get(parent) ?? [])
-      .toSorted((one, other) => one.title.localeCompare(other.title))
+      .toSorted((one, other) => one.title.localeCompare(other.title, undefined, { numeric: true }))
       .flatMap(({ uid, title }) => {
         const isOpen = byParent.has(uid) ? open.has(uid) : undefined;
         return [{ uid, title, parent, level, isOpen }, ...(isOpen === true ? below(uid, level + 1) : [])];

@@ -6,6 +6,7 @@ import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { mayDo } from "../api/user.ts";
 import { recall, recallList, remember } from "../browser-memory.ts";
+import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -18,6 +19,7 @@ interface Banner {
   readonly kind: "info" | "warn";
   readonly text: string;
   readonly link?: { readonly to: string; readonly label: string };
+  readonly act?: { readonly label: string; readonly run: () => void };
   /** A state in which the page works otherwise is said as long as it lasts. */
   readonly isLasting?: true;
 }
@@ -26,13 +28,24 @@ const texts = frameTexts.banners;
 
 /** All of them, in their order. */
 function useBanners(): readonly Banner[] {
-  const { data: settings } = useQuery(uiSettingsQuery);
+  const { data: settings } = useQuery({ ...uiSettingsQuery, refetchInterval: VERSION_MS });
+  const newer = useNewerVersion(settings?.Version);
   const isMailBuiltIn = useBuiltInMail();
   const notice = settings?.BannerText ?? "";
   return [
     ...(settings?.DisableWriteActions === true
       ? [{ id: "read-only", kind: "info", text: messages.frame.readOnly, isLasting: true } as const]
       : []),
+    ...(newer === undefined
+      ? []
+      : [
+          {
+            id: `version:${newer}`,
+            kind: "info",
+            text: texts.newer(newer),
+            act: { label: messages.error.reload, run: () => location.reload() },
+          } as const,
+        ]),
     ...(notice === "" ? [] : [{ id: `notice:${notice}`, kind: "warn", text: notice } as const]),
     ...(isMailBuiltIn
       ? [{ id: "mail", kind: "info", text: texts.mail, link: { to: "/access/mail", label: texts.mailLink } } as const]
@@ -54,11 +67,16 @@ export function Banners() {
   if (shown.length === 0) return null;
   return (
     <aside className="v-banners" aria-label={texts.label}>
-      {shown.map(({ id, kind, text, link, isLasting }) => (
+      {shown.map(({ id, kind, text, link, act, isLasting }) => (
         <div key={id} className="v-banner" data-kind={kind}>
           {kind === "warn" ? <TriangleAlert aria-hidden /> : <Info aria-hidden />}
           <p>{text}</p>
           {link !== undefined && <Link to={link.to}>{link.label}</Link>}
+          {act !== undefined && (
+            <Button kind="quiet" onPress={act.run}>
+              {act.label}
+            </Button>
+          )}
           {isLasting !== true && (
             <IconButton label={texts.dismiss} icon={<X aria-hidden />} onPress={() => putAway(id)} />
           )}
@@ -69,6 +87,16 @@ export function Banners() {
 }
 
 const MOST_KEPT = 20;
+/** How often the version that answers is asked for. */
+const VERSION_MS = 5 * 60_000;
+
+/** @returns the version that answers when it is another than answered first, which is the one of these pages */
+function useNewerVersion(answering: string | undefined): string | undefined {
+  const [own, setOwn] = useState(answering);
+  if (own === undefined && answering !== undefined) setOwn(answering);
+  return answering === own ? undefined : answering;
+}
+
 const MAIL_KEY = "vedette.built-in-mail";
 const wasBuiltIn = recall(MAIL_KEY) !== null;
 

@@ -8,6 +8,7 @@ export const frameTexts = translated("frame", {
     label: "Notices",
     mail: "Mail goes through the built-in sender: to the team alone, and not for production.",
     mailLink: "Mail settings",
+    newer: (version: string) => `Vedette ${version} answers now; this page is of another version.`,
     dismiss: "Put this notice away",
   },
   sessionEnds: {

@@ -1,4 +1,4 @@
-import { isIP } from "node:net";
+import { plainAddress } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import type { Identity } from "../identity.ts";
 import { chooseRedirect } from "../redirects/redirect-rules.ts";
@@ -14,12 +14,6 @@ export function originOf({ id, ip, headers }: FastifyRequest): RequestOrigin {
     acceptLanguage: headers["accept-language"] ?? "",
     forwardedHost: asText(headers["x-forwarded-host"]) ?? "",
   };
-}
-
-/** IPv4 as such, IPv6 without its zone; what a proxy calls an address and is none becomes empty. */
-function plainAddress(text: string): string {
-  const address = text.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
-  return isIP(address) === 0 ? "" : address;
 }
 
 /** The audience that a request names, else the configured one. */

@@ -1,4 +1,4 @@
-import { type Access, createAccess, HttpError, OPEN } from "@vedette/http";
+import { type Access, createAccess, HttpError, OPEN, plainAddress } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { ResourceError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
@@ -32,7 +32,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
         if (sight !== undefined) sights.set(sight.caller, sight);
         return sight?.caller;
       }
-      const identification = await identifyCaller(resources, request.headers, request.ip);
+      const identification = await identifyCaller(resources, request.headers, plainAddress(request.ip));
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);

@@ -1,4 +1,4 @@
-import type { Access } from "@vedette/http";
+import { type Access, plainAddress } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import type { Author, Caller } from "../access/caller.ts";
 
@@ -7,7 +7,7 @@ const MAX_MANAGER_LENGTH = 128;
 /** Who writes by this request. */
 export function authorOfRequest(access: Access<Caller>, request: FastifyRequest): Author {
   const caller = access.callerOf(request);
-  return { caller, requestId: request.id, manager: managerOf(request), address: request.ip };
+  return { caller, requestId: request.id, manager: managerOf(request), address: plainAddress(request.ip) };
 }
 
 /** The parameter `fieldManager`, else the program's name in the User-Agent. */

@@ -1,4 +1,4 @@
-import { type Access, HttpError, OPEN, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import { type Access, HttpError, OPEN, plainAddress, type RoutePlugin, useErrorSurface } from "@vedette/http";
 import {
   type BrowserProof,
   type BrowserSessionEnd,
@@ -97,7 +97,7 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
     const [token, rememberToken] = [readBrowserCookie(publicUrl, cookie), readRememberCookie(publicUrl, cookie)];
     const renewed = await renewBrowserSession(identity, { token, rememberToken });
     if (renewed !== undefined) reply.header("set-cookie", browserCookies(publicUrl, renewed));
-    else if ((await identifyReader(resources, request.headers, request.ip)) === undefined)
+    else if ((await identifyReader(resources, request.headers, plainAddress(request.ip))) === undefined)
       throw new HttpError("unauthorized");
     return { message: "Logged in" };
   });

@@ -8,6 +8,7 @@ export const frame: Translation<typeof frameTexts> = {
     label: "Hinweise",
     mail: "Mail geht über den eingebauten Versand: nur an das Team, und nicht für den Betrieb.",
     mailLink: "Einstellungen der Mail",
+    newer: (version) => `Jetzt antwortet Vedette ${version}; diese Seite ist von einer anderen Version.`,
     dismiss: "Diesen Hinweis weglegen",
   },
   sessionEnds: {
