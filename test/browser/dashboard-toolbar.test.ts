@@ -470,3 +470,15 @@ describe("the bar of a dashboard", () => {
     await page.getByRole("link", { name: "Kept in piers" }).waitFor();
   });
 });
+
+it("says that all values are chosen in the language of the page", async () => {
+  const choice = { type: "custom", name: "quay", query: "north,south", includeAll: true, multi: true };
+  const current = { text: "All", value: "$__all" };
+  const templating = { list: [{ ...choice, current }] };
+  const spec = { title: "Quays", panels: [], templating };
+  await post(await house.adminPage(), DASHBOARDS, { metadata: { name: "quays-of-all" }, spec });
+  const page = await house.adminPage({ locale: "de-DE" });
+  await page.goto("/d/quays-of-all");
+
+  await page.getByRole("button", { name: /quay/ }).getByText("Alle", { exact: true }).waitFor();
+});

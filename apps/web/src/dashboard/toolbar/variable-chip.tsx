@@ -13,7 +13,8 @@ import {
 import { dashboardMessages } from "../messages.ts";
 import { ALL } from "../model/variable/variable.ts";
 import type { VariableOption } from "../model/variable/variable-option.ts";
-import { isAll, textOfValue, type VariableValue } from "../model/variable/variable-value.ts";
+import { isAll, type VariableValue } from "../model/variable/variable-value.ts";
+import { chosenText } from "./chosen-text.ts";
 import "../../control/menu.css";
 import "../../control/field.css";
 
@@ -44,7 +45,7 @@ export function VariableChip({ value, onChoose }: VariableChipProps) {
     setOpen(false);
     onChoose(values);
   };
-  const text = textOfValue(value) || dashboardMessages.variable.none;
+  const text = chosenText(value) || dashboardMessages.variable.none;
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={close}>
       <Button className="v-variable" aria-label={`${variable.label} ${text}`}>

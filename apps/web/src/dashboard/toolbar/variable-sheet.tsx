@@ -3,7 +3,8 @@ import { type ReactNode, useState } from "react";
 import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../control/button.tsx";
 import { dashboardMessages } from "../messages.ts";
-import { textOfValue, type VariableValue } from "../model/variable/variable-value.ts";
+import type { VariableValue } from "../model/variable/variable-value.ts";
+import { chosenText } from "./chosen-text.ts";
 import "../../control/dialog.css";
 
 interface VariableSheetProps {
@@ -16,7 +17,7 @@ interface VariableSheetProps {
 export function VariableSheet({ values, children }: VariableSheetProps) {
   const [isOpen, setOpen] = useState(false);
   const { bar, done } = dashboardMessages.variable;
-  const summary = values.map(textOfValue).filter(Boolean).join(", ");
+  const summary = values.map(chosenText).filter(Boolean).join(", ");
   return (
     <>
       <AriaButton className="v-variable" aria-label={`${bar}: ${summary}`} onPress={() => setOpen(true)}>
