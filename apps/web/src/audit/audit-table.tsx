@@ -4,8 +4,9 @@ import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import type { Fact } from "../control/facts.tsx";
 import { momentText } from "../control/moment-text.ts";
-import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
+import { SheetRows } from "../control/sheet-rows.tsx";
 import { Table, WideHead } from "../control/table.tsx";
+import { useIsPhone } from "../control/use-media.ts";
 import { Changes, changesOf } from "./changes.tsx";
 import { actionText, texts } from "./messages.ts";
 
@@ -18,7 +19,7 @@ interface AuditTableProps {
 
 export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
   const { columns } = texts;
-  if (useNarrow()) return <SheetRows label={texts.title} rows={rows.map((row) => sheetRow(row, onAction))} />;
+  if (useIsPhone()) return <SheetRows label={texts.title} rows={rows.map((row) => sheetRow(row, onAction))} />;
   const head = (
     <>
       <th scope="col">{columns.time}</th>

@@ -4,14 +4,8 @@ import { Button as AriaButton, Dialog, Heading, Modal, ModalOverlay } from "reac
 import { messages } from "../messages/en.ts";
 import { Button } from "./button.tsx";
 import { type Fact, Facts } from "./facts.tsx";
-import { useMedia } from "./use-media.ts";
 import "./dialog.css";
 import "./sheet-rows.css";
-
-/** Whether a table has no room for its columns: two lines of each row stand there, and the rest in a sheet. */
-export function useNarrow(): boolean {
-  return useMedia("(max-width: 639.98px)");
-}
 
 interface SheetRow {
   readonly key: string;

@@ -1,5 +1,10 @@
 import { useCallback, useSyncExternalStore } from "react";
 
+/** Whether the screen is as narrow as a phone's: one column, no room beside titles. */
+export function useIsPhone(): boolean {
+  return useMedia("(max-width: 639.98px)");
+}
+
 /** Whether a media query holds, now and after every change. */
 export function useMedia(query: string): boolean {
   const follow = useCallback(

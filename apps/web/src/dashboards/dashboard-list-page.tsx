@@ -11,7 +11,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { useSelection } from "../control/selection.tsx";
 import { SkeletonTable } from "../control/table.tsx";
-import { useMedia } from "../control/use-media.ts";
+import { useIsPhone } from "../control/use-media.ts";
 import { listQuery, useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -32,8 +32,6 @@ const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-ac
 const DashboardCards = lazy(async () => ({ default: (await import("./dashboard-cards.tsx")).DashboardCards }));
 const SelectionBar = lazy(async () => ({ default: (await import("./selection-bar.tsx")).SelectionBar }));
 const MakeFolder = lazy(async () => ({ default: (await import("./folder-dialogs.tsx")).MakeFolder }));
-
-const PHONE = "(max-width: 639.98px)";
 
 /** Every dashboard, and the folders that lie beside them. */
 export function DashboardListPage() {
@@ -147,7 +145,7 @@ function sortOf(text: string): DashboardSort {
 
 /** What is made here; the bar of a phone has no room for folders. */
 function ListActions() {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useIsPhone();
   return (
     <>
       {!isPhone && <NewFolder />}
@@ -176,7 +174,7 @@ function NewFolder() {
 
 /** What the whole list offers beside its filters. */
 function ListTools() {
-  const isPhone = useMedia(PHONE);
+  const isPhone = useIsPhone();
   return (
     <>
       <LinkButton to="/dashboards/snapshots" kind="quiet" icon={<Camera aria-hidden />}>

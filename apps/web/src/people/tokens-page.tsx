@@ -8,8 +8,9 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
+import { SheetRows } from "../control/sheet-rows.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { useIsPhone } from "../control/use-media.ts";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -88,7 +89,7 @@ function Tokens() {
 }
 
 function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[]; readonly isStale: boolean }) {
-  if (useNarrow()) return <SheetRows label={title} rows={tokens.map(sheetRow)} />;
+  if (useIsPhone()) return <SheetRows label={title} rows={tokens.map(sheetRow)} />;
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>

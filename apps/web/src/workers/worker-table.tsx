@@ -1,7 +1,8 @@
 import { CATALOGUE, type CatalogueEntry, type MetricName } from "@vedette/worker-metrics";
 import { Section } from "../control/section.tsx";
-import { SheetRows, useNarrow } from "../control/sheet-rows.tsx";
+import { SheetRows } from "../control/sheet-rows.tsx";
 import { Table } from "../control/table.tsx";
+import { useIsPhone } from "../control/use-media.ts";
 import { SDK_NAMES, texts } from "./messages.ts";
 import { NOTHING } from "./number-text.ts";
 
@@ -17,7 +18,7 @@ interface WorkerTableProps {
 
 /** One question about the workers, answered row by row. */
 export function WorkerTable({ title, lead, columns, rows, without }: WorkerTableProps) {
-  const isNarrow = useNarrow();
+  const isNarrow = useIsPhone();
   return (
     <Section title={title} lead={lead}>
       {rows.length === 0 ? (

@@ -6,11 +6,6 @@ export function useIsNarrow(): boolean {
   return useMedia("(max-width: 899.98px)");
 }
 
-/** Whether the bar has room for little more than the title. */
-export function useIsPhone(): boolean {
-  return useMedia("(max-width: 639.98px)");
-}
-
 interface ToolbarProps {
   readonly place: "bar" | "below";
   readonly label: string;

@@ -1,8 +1,8 @@
 import { lazy, Suspense } from "react";
+import { useIsPhone } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
-import { useIsPhone } from "./toolbar.tsx";
 import type { ChooserProps } from "./variable-chooser.tsx";
 import "./toolbar.css";
 

@@ -1,6 +1,6 @@
 import { useMemo } from "react";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
-import { type JsonObject, objectOf, oneOf } from "../../model/json.ts";
+import type { JsonObject } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
@@ -10,6 +10,7 @@ import { NoData } from "../panel-states.tsx";
 import { BesideLegend } from "../time-series/beside-legend.tsx";
 import { isHiddenFrom } from "../time-series/series-of-frames.ts";
 import { useHiddenSeries } from "../time-series/use-hidden-series.ts";
+import { tooltipWish } from "../tooltip-wish.ts";
 import { type Bars, barsOf, type Groups, groupsOf } from "./bar-groups.ts";
 import { barLook, barOption } from "./bar-option.ts";
 import { histogramOf } from "./histogram.ts";
@@ -78,8 +79,7 @@ function BarChart({ label, groups, bars, options, width, height, context, scope 
     () => barOption(groups, bars, { look: barLook(options, size), chartTheme, context, size }),
     [groups, bars, options, chartTheme, context, size],
   );
-  const { mode } = objectOf(options["tooltip"]);
-  const told = oneOf(mode, ["single", "multi", "none"], "single");
+  const { mode: told } = tooltipWish(options);
   return (
     <ChartCanvas
       kind="bar"

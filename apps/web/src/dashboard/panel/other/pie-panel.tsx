@@ -1,12 +1,13 @@
 import { useMemo } from "react";
 import { dashboardMessages } from "../../messages.ts";
-import { flagOf, type JsonObject, objectOf, oneOf } from "../../model/json.ts";
+import { flagOf, objectOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { MOST_TOOLTIP_ROWS, type TooltipWish, tooltipWish } from "../tooltip-wish.ts";
 import { pieColumns, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
@@ -14,8 +15,6 @@ import "./other.css";
 /** Type of a legend: on a wall in sizes of the axis type, else in CSS pixels. */
 const WALL_LEGEND = 1.25 / 1.1;
 const DESK_LEGEND = 12;
-/** Rows of a tooltip; more are counted below it. */
-const MOST_ROWS = 24;
 
 /** Shares of a whole. */
 export function PiePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
@@ -40,7 +39,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
         summary={slices.map(({ name, text, share }) => `${name}: ${text}, ${share}`).join(". ")}
         option={option}
         size={chart}
-        pointAt={(_, item) => pointOfSlice(slices, item, { title, told: toldOf(options), scope })}
+        pointAt={(_, item) => pointOfSlice(slices, item, { title, told: tooltipWish(options), scope })}
       />
       {hasLegend && (
         <ul className="v-pie-legend">
@@ -72,7 +71,7 @@ function pointOfSlice(
   const here = slices[at];
   if (here === undefined || told.mode === "none") return undefined;
   const chosen = told.mode === "single" ? [here] : inOrder(slices, told.order);
-  const rows = chosen.slice(0, MOST_ROWS).map((slice) => ({
+  const rows = chosen.slice(0, MOST_TOOLTIP_ROWS).map((slice) => ({
     name: slice.name,
     value: `${slice.text} · ${slice.share}`,
     color: slice.color,
@@ -85,24 +84,11 @@ function pointOfSlice(
 
 interface PieTelling {
   readonly title: string;
-  readonly told: Told;
+  readonly told: TooltipWish;
   readonly scope: Scope;
 }
 
-interface Told {
-  readonly mode: "single" | "multi" | "none";
-  readonly order: "none" | "asc" | "desc";
-}
-
-function toldOf(options: JsonObject): Told {
-  const { mode, sort } = objectOf(options["tooltip"]);
-  return {
-    mode: oneOf(mode, ["single", "multi", "none"], "single"),
-    order: oneOf(sort, ["none", "asc", "desc"], "none"),
-  };
-}
-
 /** Parts come from the largest to the smallest. */
-function inOrder(slices: readonly Slice[], order: Told["order"]): readonly Slice[] {
+function inOrder(slices: readonly Slice[], order: TooltipWish["order"]): readonly Slice[] {
   return order === "asc" ? slices.toReversed() : slices;
 }

@@ -1,13 +1,11 @@
 import type { Cursor } from "@vedette/chart/core";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
-import { type JsonObject, objectOf, oneOf } from "../../model/json.ts";
+import { type JsonObject, objectOf } from "../../model/json.ts";
 import { dateTimeText, zoneText } from "../../model/time/time-text.ts";
+import { MOST_TOOLTIP_ROWS, tooltipWish } from "../tooltip-wish.ts";
 import type { PanelSeries } from "./series-of-frames.ts";
 import type { TooltipContent } from "./tooltip.ts";
-
-/** Rows of a tooltip; more are counted below it. */
-const MOST_ROWS = 24;
 
 /** What the tooltip says at a cursor: the nearest series, or all, as the panel's options ask; nothing for `none`. */
 export function cursorContent(
@@ -15,8 +13,8 @@ export function cursorContent(
   series: readonly PanelSeries[],
   { options, context }: { readonly options: JsonObject; readonly context: DisplayContext },
 ): TooltipContent | undefined {
-  const { mode, sort, hideZeros } = objectOf(options["tooltip"]);
-  const wanted = oneOf(mode, ["single", "multi", "none"], "single");
+  const { mode: wanted, order } = tooltipWish(options);
+  const { hideZeros } = objectOf(options["tooltip"]);
   if (wanted === "none") return undefined;
   const all = series.flatMap((one, at) => {
     const value = one.field.values[cursor.indices[at] ?? -1];
@@ -25,13 +23,12 @@ export function cursorContent(
     return isShown ? [{ one, at, value }] : [];
   });
   const chosen = wanted === "single" && cursor.nearest >= 0 ? all.filter(({ at }) => at === cursor.nearest) : all;
-  const order = oneOf(sort, ["none", "asc", "desc"], "none");
   const sorted =
     order === "none" ? chosen : chosen.toSorted((a, b) => (order === "asc" ? a.value - b.value : b.value - a.value));
-  const left = sorted.length - MOST_ROWS;
+  const left = sorted.length - MOST_TOOLTIP_ROWS;
   return {
     title: `${dateTimeText(cursor.time, context.timeZone)} ${zoneText(cursor.time, context.timeZone)}`,
-    rows: sorted.slice(0, MOST_ROWS).map(({ one, at, value }) => ({
+    rows: sorted.slice(0, MOST_TOOLTIP_ROWS).map(({ one, at, value }) => ({
       name: one.name,
       value: displayValue(value, one.field, context).line,
       color: one.color,
