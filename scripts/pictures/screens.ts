@@ -430,7 +430,7 @@ const PEOPLE: readonly Screen[] = [
     path: (shop) => `/people/users/${shop.personId}`,
     title: "One person",
     about:
-      "Ways to sign in, roles and metadata. From here go a mail for a new password, and the order to lock somebody out.",
+      "Ways to sign in, roles and metadata in a sheet beside the list; j and k go on to the next. From here go a mail for a new password, and the order to lock somebody out.",
   },
   {
     name: "invitations",

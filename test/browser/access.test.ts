@@ -300,7 +300,7 @@ it("an administrator locks somebody out, lets them in again and deletes the acco
 
   await page.getByRole("button", { name: "Delete account" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Delete account" }).click();
-  await page.waitForURL("**/people/users");
+  await page.waitForURL("**/people/users?q=grace");
   expect(await signIn()).toBe("invalid_credentials");
 });
 

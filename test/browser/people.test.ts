@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { addPerson, PASSWORD } from "../people.ts";
+import { atKeyboard } from "./at-keyboard.ts";
 import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -44,7 +45,7 @@ describe("an invitation", () => {
     await page.goto("/people/users/me");
     await page.waitForURL(`${house.url}/account`);
     await admin.goto("/people/users/me");
-    await admin.getByRole("heading", { level: 1, name: ADA.email }).waitFor();
+    await admin.getByRole("heading", { level: 2, name: ADA.email }).waitFor();
 
     const late = await house.newPage();
     await late.goto(link);
@@ -222,6 +223,124 @@ describe("people", () => {
 
     await admin.getByRole("link", { name: "hedy@example.com" }).waitFor({ state: "detached" });
     expect(await admin.getByRole("link", { name: "radia@example.com" }).count()).toBe(0);
+  });
+});
+
+describe("somebody of the list", () => {
+  const NAMES = ["annie", "betty", "carol", "doris"];
+  const addressOf = (name: string) => `${name}@sheet.example`;
+  const LIST = "/people/users?q=sheet.example&size=10";
+
+  beforeAll(async () => {
+    const admin = await house.adminPage();
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    for (const name of NAMES) {
+      const data = { email: addressOf(name), email_confirm: true };
+      const made = await admin.request.post("/auth/v1/admin/users", { headers, data });
+      expect(made.status()).toBe(200);
+    }
+  });
+
+  it("opens in a sheet beside the list by keyboard, which walks along with j and k, and closes by Escape", async () => {
+    const page = await house.adminPage({ viewport: { width: 1280, height: 800 } });
+    const { tabTo, press, inHand } = atKeyboard(page);
+    const nameOf = (name: string) => page.getByRole("heading", { level: 2, name: addressOf(name) });
+    const rowOf = (name: string) => page.getByRole("link", { name: addressOf(name) });
+    await page.goto("/people/users");
+    await page.goto(LIST);
+    await rowOf("doris").waitFor();
+    const shown = await page.locator("main tbody").getByRole("link").allTextContents();
+    const [first = "", second = "", third = ""] = shown.map((address) => address.replace(/@.*/, ""));
+    await page.getByRole("checkbox", { name: `Select ${addressOf(third)}` }).check();
+
+    await tabTo(rowOf(first), "Shift+Tab");
+    await press("Enter");
+    await nameOf(first).waitFor();
+    await expect.poll(inHand, { timeout: 25_000 }).toBe(addressOf(first));
+    expect(await page.evaluate(() => document.activeElement?.tagName)).toBe("H2");
+    const address = new URL(page.url());
+    expect(address.pathname).toMatch(/^\/people\/users\/[0-9a-f-]{36}$/);
+    expect(address.search).toBe("?q=sheet.example&size=10");
+    await expect.poll(() => page.title(), { timeout: 25_000 }).toBe(`${addressOf(first)} · People · Vedette`);
+    expect(await page.getByRole("heading", { level: 1 }).allTextContents()).toEqual(["People"]);
+
+    await press("j");
+    await nameOf(second).waitFor();
+    expect(await inHand()).toBe(addressOf(second));
+    expect(await rowOf(second).getAttribute("aria-current")).toBe("true");
+    await press("j");
+    await press("j");
+    await press("k");
+    await nameOf(third).waitFor();
+    await page.reload();
+    await nameOf(third).waitFor();
+    await rowOf(third).waitFor();
+    await press("Escape");
+    await page.waitForURL(`**${LIST}`);
+    await nameOf(third).waitFor({ state: "detached" });
+    await expect.poll(inHand, { timeout: 25_000 }).toBe(addressOf(third));
+    expect(await page.title()).toBe("People · Vedette");
+
+    await press("Enter");
+    await nameOf(third).waitFor();
+    await page.goBack();
+    await nameOf(third).waitFor({ state: "detached" });
+    expect(page.url()).toBe(`${house.url}${LIST}`);
+    await page.goBack();
+    await page.waitForURL("**/people/users");
+  });
+
+  it("leaves what was selected and how far somebody had scrolled, and has an address that opens by itself", async () => {
+    const page = await house.adminPage({ viewport: { width: 1280, height: 420 } });
+    const sheet = page.getByRole("region", { name: addressOf("betty") });
+    const close = sheet.getByRole("button", { name: "Close" });
+    await page.goto(LIST);
+    const box = page.getByRole("checkbox", { name: `Select ${addressOf("carol")}` });
+    await box.check();
+    await page.getByRole("link", { name: addressOf("betty") }).click();
+    await sheet.waitFor();
+    const scrolled = await page.evaluate(() => window.scrollY);
+    expect(await box.isChecked()).toBe(true);
+    await close.click();
+    await sheet.waitFor({ state: "detached" });
+    expect(await box.isChecked()).toBe(true);
+    expect(await page.evaluate(() => window.scrollY)).toBe(scrolled);
+
+    await page.getByRole("link", { name: addressOf("betty") }).click();
+    await sheet.waitFor();
+    const late = await page.context().newPage();
+    await late.goto(page.url());
+    await late.getByRole("region", { name: addressOf("betty") }).waitFor();
+    await late.getByRole("button", { name: "Close" }).click();
+    await late.waitForURL(`**${LIST}`);
+    await late.close();
+  });
+
+  it("lies over the list where there is little room, and is a page of its own on a phone", async () => {
+    const page = await house.adminPage({ viewport: { width: 800, height: 800 } });
+    await page.goto(LIST);
+    const first = page.locator("main tbody").getByRole("link").first();
+    await first.waitFor();
+    const sheet = page.getByRole("region", { name: (await first.textContent()) ?? "" });
+    await first.click();
+    await sheet.waitFor();
+    expect(await page.locator("main [inert]").count()).toBe(1);
+    await page.keyboard.press("j");
+    await sheet.waitFor({ state: "detached" });
+    await page.getByRole("heading", { level: 2, name: /@sheet\.example$/ }).waitFor();
+    await page.mouse.click(120, 400);
+    await page.waitForURL(`**${LIST}`);
+
+    await page.setViewportSize({ width: 390, height: 500 });
+    await page.getByRole("checkbox", { name: `Select ${addressOf("carol")}` }).check();
+    await page.getByRole("link", { name: addressOf("annie") }).click();
+    await page.getByRole("heading", { level: 1, name: addressOf("annie") }).waitFor();
+    expect(await page.getByRole("table", { name: "People" }).count()).toBe(0);
+    await page.goBack();
+    const box = page.getByRole("checkbox", { name: `Select ${addressOf("carol")}` });
+    await box.waitFor();
+    expect(await box.isChecked()).toBe(true);
   });
 });
 

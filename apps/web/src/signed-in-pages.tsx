@@ -50,8 +50,7 @@ export function SignedInPages() {
           <Route path="/walls" element={<WallsPage />} />
           <Route path="/wall/pair" element={<PairWallPage />} />
           <Route path="/people" element={<SameQuery to="/people/users" />} />
-          <Route path="/people/users" element={<UsersPage />} />
-          <Route path="/people/users/:id" element={<PersonPage />} />
+          <Route path="/people/users/:id?" element={<UsersPage />} />
           <Route path="/people/invitations" element={<InvitationsPage />} />
           <Route path="/people/teams" element={<TeamsPage />} />
           <Route path="/people/teams/:id" element={<TeamPage />} />
@@ -115,7 +114,6 @@ const PlaylistListPage = lazy(async () => ({
 }));
 const PlaylistPage = lazy(async () => ({ default: (await import("./playlists/playlist-page.tsx")).PlaylistPage }));
 const UsersPage = lazy(async () => ({ default: (await import("./people/users-page.tsx")).UsersPage }));
-const PersonPage = lazy(async () => ({ default: (await import("./people/person-page.tsx")).PersonPage }));
 const TrashPage = lazy(async () => ({ default: (await import("./dashboards/trash-page.tsx")).TrashPage }));
 const SnapshotsPage = lazy(async () => ({ default: (await import("./snapshots/sharing.ts")).SnapshotsPage }));
 const SnapshotPage = lazy(async () => ({ default: (await import("./snapshots/snapshot-pages.ts")).SnapshotPage }));

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from "react";
+import { createContext, type ReactNode, useContext, useId } from "react";
 import "./section.css";
 
 interface SectionProps {
@@ -10,15 +10,23 @@ interface SectionProps {
   readonly children?: ReactNode;
 }
 
+const Heading = createContext<"h2" | "h3">("h2");
+
+/** Sections that belong to something with a heading of its own below that of the page. */
+export function SectionsBelow({ children }: { readonly children: ReactNode }) {
+  return <Heading value="h3">{children}</Heading>;
+}
+
 /** One thing of a page of settings, under a heading of its own. */
 export function Section({ title, lead, actions, children }: SectionProps) {
   const id = useId();
+  const Title = useContext(Heading);
   return (
     <section className="v-card v-section" aria-labelledby={id}>
       <div className="v-section-head">
-        <h2 id={id} className="v-section-title">
+        <Title id={id} className="v-section-title">
           {title}
-        </h2>
+        </Title>
         {actions !== undefined && <div className="v-row-actions">{actions}</div>}
       </div>
       {lead !== undefined && <p className="v-section-lead">{lead}</p>}

@@ -11,6 +11,8 @@ interface PageProps {
   readonly title: string;
   /** What stands above this page, outermost first; also the rest of the document's title. */
   readonly trail?: readonly { readonly label: string; readonly to: string }[];
+  /** What is open beside the page's content; stands before all in the document's title. */
+  readonly opened?: string | undefined;
   /** Buttons of this page, at the right of the bar. */
   readonly actions?: ReactNode;
   /** `list` (default): up to 1600 px; `form`: 720 px; `full`: all there is, for dashboards. */
@@ -19,11 +21,11 @@ interface PageProps {
 }
 
 /** A page inside the frame: the bar with its place, title and actions, and its content below. */
-export function Page({ title, trail = [], actions, width = "list", children }: PageProps) {
+export function Page({ title, trail = [], opened, actions, width = "list", children }: PageProps) {
   const isKiosk = useKiosk();
   return (
     <>
-      <title>{[title, ...trail.map(({ label }) => label).reverse(), messages.product].join(" · ")}</title>
+      <title>{titleOf([...trail.map(({ label }) => label), title, ...(opened === undefined ? [] : [opened])])}</title>
       {isKiosk ? (
         <h1 className="v-hidden">{title}</h1>
       ) : (
@@ -57,4 +59,9 @@ export function Page({ title, trail = [], actions, width = "list", children }: P
       </main>
     </>
   );
+}
+
+/** The document's title: the innermost first. @param places - outermost first */
+function titleOf(places: readonly string[]): string {
+  return [...places.toReversed(), messages.product].join(" · ");
 }

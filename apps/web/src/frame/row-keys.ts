@@ -1,20 +1,35 @@
 /** A row of a table, or what stands for one where a list is no table. */
 const ROW = "tr, [data-row]";
+/** A list beside which one of its things is open. */
+const FOLLOWED = "main [data-followed]";
 const MENU = ".v-panel-menu, :is(.v-cell-action, .v-row-actions) [aria-haspopup]";
 
 /** What leads on from a row of a list: the first link, or button, in it. */
-function entriesOfList(): readonly HTMLElement[] {
-  const rows = document.querySelectorAll("main .v-table tbody tr, main [data-row]");
+function entriesOf(list: ParentNode): readonly HTMLElement[] {
+  const rows = list.querySelectorAll("main .v-table tbody tr, main [data-row]");
   return [...rows].flatMap((row) => row.querySelector<HTMLElement>("a[href], button") ?? []);
 }
 
-/** Moves the focus to the entry of the next row, or of the one before; to the first when it is elsewhere. */
+/**
+ * Moves the focus to the entry of the next row, or of the one before; to the first when it is elsewhere. Where
+ * something of the list stands open beside it, what is moved to is opened in its place.
+ */
 export function focusRow(direction: "next" | "previous"): void {
-  const entries = entriesOfList();
-  const row = document.activeElement?.closest(ROW);
+  const followed = document.querySelector(FOLLOWED);
+  const entries = entriesOf(followed ?? document);
+  const row = rowInHand(followed);
   const at = entries.findIndex((entry) => row !== null && entry.closest(ROW) === row);
   const next = at < 0 ? 0 : at + (direction === "next" ? 1 : -1);
-  entries[Math.min(entries.length - 1, Math.max(0, next))]?.focus();
+  const entry = entries[Math.min(entries.length - 1, Math.max(0, next))];
+  entry?.focus();
+  if (followed !== null) entry?.click();
+}
+
+/** The row with the focus; beside a list that is followed, the one that is open. */
+function rowInHand(followed: Element | null): Element | null {
+  const focused = document.activeElement?.closest(ROW) ?? null;
+  if (followed === null || followed.contains(focused)) return focused;
+  return followed.querySelector("[aria-current=true]")?.closest(ROW) ?? null;
 }
 
 /** Presses the star of the row in hand, or the one of the page. */

@@ -1,8 +1,9 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, SearchX, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link } from "react-router";
+import { Link, Navigate, useParams } from "react-router";
 import { everybody, MOST_EXPORTED, type PeopleFilter, type Person, peopleQuery } from "../api/people.ts";
+import { personQuery } from "../api/person.ts";
 import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -12,7 +13,8 @@ import { saveFile } from "../control/save-file.ts";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
-import { useListAddress } from "../frame/list-address.ts";
+import { useIsPhone, useMedia } from "../control/use-media.ts";
+import { type ListAddress, useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
@@ -20,40 +22,70 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
+import { type OpenPerson, useOpenPerson } from "./open-person.ts";
 import { ColumnMenu, type PeopleColumn, peopleCell, usePeopleColumns } from "./people-columns.tsx";
 import { peopleCsv } from "./people-csv.ts";
 import { filterWords, PeopleDays, PeopleFilters, peopleFilterOf, UNFILTERED } from "./people-filters.tsx";
 import { PeopleTabs } from "./people-tabs.tsx";
+import { titleOfPerson } from "./person-title.ts";
+import "./person-sheet.css";
 
 const InvitePerson = lazy(async () => ({ default: (await import("./invite-person.tsx")).InvitePerson }));
 
 const PeopleSelection = lazy(async () => ({ default: (await import("./people-selection.tsx")).PeopleSelection }));
 
+const PersonSheet = lazy(async () => ({ default: (await import("./person-sheet.tsx")).PersonSheet }));
+
+const PersonPage = lazy(async () => ({ default: (await import("./person-page.tsx")).PersonPage }));
+
 const words = texts.users;
 
+/** Everybody with an account, and beside the list, or on a phone in its place, the one whom the address names. */
 export function UsersPage() {
   const user = useCurrentUser();
-  return may(user, "users:read") ? (
-    <Users />
-  ) : (
-    <NoAccess title={texts.users.title} neededRole="Admin" permission="users:read" />
+  const { id: asked } = useParams();
+  const open = useOpenPerson(asked === "me" ? user.uid : asked);
+  if (asked !== undefined && !may(user, "identity:write"))
+    return asked === "me" ? <Navigate to="/account" replace /> : <None permission="identity:write" />;
+  if (may(user, "users:read")) return <Users open={open} />;
+  return open.id === undefined ? <None permission="users:read" /> : <OnePerson open={open} id={open.id} />;
+}
+
+function None({ permission }: { readonly permission: string }) {
+  return <NoAccess title={words.title} neededRole="Admin" permission={permission} />;
+}
+
+interface OpenProps {
+  readonly open: OpenPerson;
+}
+
+function OnePerson({ open, id }: OpenProps & { readonly id: string }) {
+  const coming = (
+    <Page title={messages.loading} width="form">
+      <SkeletonTable label={messages.loading} columns={2} />
+    </Page>
+  );
+  return (
+    <Suspense fallback={coming}>
+      <PersonPage id={id} list={open.list} onLeft={open.close} />
+    </Suspense>
   );
 }
 
-function Users() {
+function Users({ open }: OpenProps) {
   const list = useListAddress();
   const [isInviting, setInviting] = useState(list.value("invite") !== "");
   const [invited, setInvited] = useState<string>();
-  const filter = peopleFilterOf(list);
-  const people = useQuery(peopleQuery({ ...filter, page: list.page, perpage: list.size }));
   const selection = useSelection<Person>();
-  const { columns, choose } = usePeopleColumns();
+  const isPhone = useIsPhone();
   const { isReadOnly } = useCurrentUser();
-  const total = people.data?.totalCount ?? 0;
+  const opened = useQuery({ ...personQuery(open.id ?? ""), enabled: open.id !== undefined });
+  if (isPhone && open.id !== undefined) return <OnePerson open={open} id={open.id} />;
 
   return (
     <Page
       title={words.title}
+      opened={open.id === undefined ? undefined : titleOfPerson(opened.data)}
       actions={
         <Writable>
           <Button kind="primary" icon={<UserPlus aria-hidden />} onPress={() => setInviting(true)}>
@@ -62,6 +94,45 @@ function Users() {
         </Writable>
       }
     >
+      <div className="v-person-place" data-open={open.id !== undefined || undefined}>
+        <PeopleList list={list} open={open} selection={selection} invited={invited} />
+        {open.id !== undefined && (
+          <Suspense fallback={<div />}>
+            <PersonSheet id={open.id} onClose={open.close} wantsFocus={open.wantsFocus} />
+          </Suspense>
+        )}
+      </div>
+      {isInviting && !isReadOnly && (
+        <Suspense fallback={null}>
+          <InvitePerson
+            onClose={() => setInviting(false)}
+            onInvited={(email) => {
+              setInvited(email);
+              setInviting(false);
+            }}
+          />
+        </Suspense>
+      )}
+    </Page>
+  );
+}
+
+interface PeopleListProps extends OpenProps {
+  readonly list: ListAddress;
+  readonly selection: Selection<Person>;
+  /** To whom an invitation just went. */
+  readonly invited: string | undefined;
+}
+
+function PeopleList({ list, open, selection, invited }: PeopleListProps) {
+  const filter = peopleFilterOf(list);
+  const people = useQuery(peopleQuery({ ...filter, page: list.page, perpage: list.size }));
+  const { columns, choose } = usePeopleColumns();
+  const total = people.data?.totalCount ?? 0;
+  const isOpen = open.id !== undefined;
+  const isBelow = !useMedia("(min-width: 1024px)") && isOpen;
+  return (
+    <div className="v-person-place-list" data-followed={isOpen || undefined} inert={isBelow}>
       {invited !== undefined && <Alert kind="ok">{words.invited(invited)}</Alert>}
       <PeopleTabs />
       <div className="v-filters">
@@ -84,6 +155,7 @@ function Users() {
             isStale={people.isPlaceholderData}
             selection={selection}
             shown={columns}
+            open={open}
           />
           <ListPages list={list} total={total} />
         </>
@@ -96,22 +168,11 @@ function Users() {
           />
         )}
       </Suspense>
-      {isInviting && !isReadOnly && (
-        <Suspense fallback={null}>
-          <InvitePerson
-            onClose={() => setInviting(false)}
-            onInvited={(email) => {
-              setInvited(email);
-              setInviting(false);
-            }}
-          />
-        </Suspense>
-      )}
-    </Page>
+    </div>
   );
 }
 
-interface PeopleTableProps {
+interface PeopleTableProps extends OpenProps {
   readonly people: readonly Person[];
   readonly isStale: boolean;
   readonly selection: Selection<Person>;
@@ -120,7 +181,7 @@ interface PeopleTableProps {
 
 const STATE_KINDS = { confirmed: "ok", unconfirmed: "warn", invited: "info", banned: "crit" } as const;
 
-function PeopleTable({ people, isStale, selection, shown }: PeopleTableProps) {
+function PeopleTable({ people, isStale, selection, shown, open }: PeopleTableProps) {
   const { columns, states, roles, select, selectAll } = texts.users;
   const { uid: own } = useCurrentUser();
   // Nobody locks themselves out by one press too many.
@@ -141,7 +202,7 @@ function PeopleTable({ people, isStale, selection, shown }: PeopleTableProps) {
         <tr key={person.uid} data-selected={selection.selected.has(person.uid) || undefined}>
           {person.uid === own ? <td /> : <SelectRow label={select(person.email)} row={person} selection={selection} />}
           <th scope="row">
-            <Link to={`/people/users/${person.uid}`}>{person.email}</Link>
+            <Link {...open.linkTo(person.uid)}>{person.email || person.phone || person.uid}</Link>
             <span className="v-cell-sub">{roles[person.role]}</span>
           </th>
           <td>

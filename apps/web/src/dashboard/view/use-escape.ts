@@ -6,7 +6,8 @@ export function useEscape(leave: () => void): void {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const isInLayer =
-        event.target instanceof HTMLElement && event.target.closest("[role=dialog], [role=menu], input") !== null;
+        event.target instanceof HTMLElement &&
+        event.target.closest("[role=dialog], [role=menu], input, textarea") !== null;
       if (event.key === "Escape" && !event.defaultPrevented && !isInLayer) onEscape();
     };
     document.addEventListener("keydown", onKeyDown);

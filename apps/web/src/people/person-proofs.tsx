@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { type Account, verifiedFactors } from "../api/identity.ts";
+import { removePersonsFactor, unlinkPersonsIdentity } from "../api/person.ts";
+import { Age } from "../control/age.tsx";
+import { Alert } from "../control/alert.tsx";
+import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
+import { ListRow, RowList, Section } from "../control/section.tsx";
+import { Writable } from "../session/writable.tsx";
+import { nameOf } from "../sign-in/second-factor.tsx";
+import { texts } from "./messages.ts";
+import { usePersonAct } from "./use-person-act.ts";
+
+/** How the person signs in, and what proves it twice. */
+export function PersonProofs({ account }: { readonly account: Account }) {
+  const acting = usePersonAct(account.id);
+  const factors = verifiedFactors(account);
+  const identities = account.identities ?? [];
+  const [leaving, setLeaving] = useState<{ readonly identity_id: string; readonly provider: string }>();
+  return (
+    <Section title={texts.proofs}>
+      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      <RowList label={texts.proofs}>
+        {identities.map((identity) => (
+          <ListRow
+            key={identity.identity_id}
+            title={identity.provider}
+            note={
+              <>
+                <IdentityNote identity={identity} />
+                {identities.length === 1 && <> · {texts.lastIdentity}</>}
+              </>
+            }
+            actions={
+              <Writable>
+                <Button
+                  kind="quiet"
+                  aria-label={`${texts.remove}: ${identity.provider}`}
+                  isDisabled={identities.length === 1}
+                  onPress={() => setLeaving(identity)}
+                >
+                  {texts.remove}
+                </Button>
+              </Writable>
+            }
+          />
+        ))}
+        {factors.map((factor) => (
+          <ListRow
+            key={factor.id}
+            title={nameOf(factor)}
+            note={<Age at={factor.created_at} />}
+            actions={
+              <Writable>
+                <Button
+                  kind="quiet"
+                  aria-label={`${texts.remove}: ${nameOf(factor)}`}
+                  onPress={() => acting.mutate(() => removePersonsFactor(account.id, factor.id))}
+                >
+                  {texts.remove}
+                </Button>
+              </Writable>
+            }
+          />
+        ))}
+      </RowList>
+      {leaving !== undefined && (
+        <FormDialog
+          title={texts.unlinkTitle(leaving.provider)}
+          isOpen
+          onClose={() => setLeaving(undefined)}
+          submit={texts.remove}
+          kind="danger"
+          isPending={acting.isPending}
+          error={acting.error}
+          onSubmit={() =>
+            acting.mutate(() => unlinkPersonsIdentity(account.id, leaving.identity_id), {
+              onSuccess: () => setLeaving(undefined),
+            })
+          }
+        >
+          <p>{texts.unlinkText}</p>
+        </FormDialog>
+      )}
+    </Section>
+  );
+}
+
+/** Whom the provider knows the person as, since when, and when it was used last. */
+function IdentityNote({ identity }: { readonly identity: NonNullable<Account["identities"]>[number] }) {
+  const { id, created_at, last_sign_in_at, identity_data } = identity;
+  return (
+    <>
+      {identity_data?.email !== undefined && `${identity_data.email} · `}
+      {texts.identityId} {id} · {texts.linked} <Age at={created_at} />
+      {last_sign_in_at !== undefined && (
+        <>
+          {" "}
+          · {texts.lastUsed} <Age at={last_sign_in_at} />
+        </>
+      )}
+    </>
+  );
+}
