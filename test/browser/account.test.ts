@@ -248,3 +248,38 @@ it("somebody deletes their own account by keyboard, and is signed out for good",
   const { data } = await auth.admin.listUsers({ perPage: 200 });
   expect(data.users.map(({ email }) => email)).not.toContain(person.email);
 });
+
+it("what somebody chose about their pages is there in another browser, in their language from the first page on", async () => {
+  const heron = await aPerson("heron@example.com");
+  const first = await house.newPage({ locale: "en-GB", colorScheme: "dark" });
+  await signInByForm(first, heron);
+  await isIn(first);
+  await first.goto("/settings/appearance");
+  const choose = async (choice: string, option: string) => {
+    const kept = first.waitForResponse((answer) => answer.url().endsWith("/api/user/preferences"));
+    await first.getByRole("button", { name: choice }).click();
+    await first.getByRole("option", { name: option }).click();
+    expect((await kept).status()).toBe(200);
+  };
+  await choose("Theme", "Light");
+  await choose("Density", "Compact");
+  await choose("Language", "Deutsch");
+  await first.getByRole("heading", { name: "Aussehen" }).first().waitFor();
+
+  const second = await house.newPage({ locale: "en-GB", colorScheme: "dark" });
+  await second.goto("/sign-in?next=/settings/appearance");
+  await second.getByRole("textbox", { name: "E-mail" }).fill(heron.email);
+  await second.getByRole("textbox", { name: "Password" }).fill(heron.password);
+  await second.getByRole("button", { name: "Sign in" }).click();
+  await second.getByRole("heading", { name: "Aussehen" }).first().waitFor();
+  await second.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  const looks = () => second.evaluate(() => ({ ...document.documentElement.dataset }));
+  expect(await looks()).toMatchObject({ theme: "light", density: "compact" });
+
+  // In this browser they want it dark: that stays, here and after loading again.
+  await second.getByRole("button", { name: "Farben" }).click();
+  await second.getByRole("option", { name: "Dunkel" }).click();
+  await second.reload();
+  await second.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  expect(await looks()).toMatchObject({ theme: "dark", density: "compact" });
+});

@@ -1,5 +1,6 @@
 import type { ColumnType, Generated, JSONColumnType, Kysely, RawBuilder, Selectable } from "kysely";
 import type { Permission, Role, SubjectKind } from "./access/permissions.ts";
+import type { Preferences } from "./preferences/preferences.ts";
 
 /** A column that is written once. */
 type Fixed<Value> = ColumnType<Value, Value, never>;
@@ -264,6 +265,13 @@ interface DashboardViewsTable {
   count: ColumnType<number, number, RawBuilder<unknown>>;
 }
 
+interface PreferencesTable {
+  user_id: Fixed<string>;
+  /** Written as JSON text. */
+  content: ColumnType<Preferences, string, string>;
+  changed_at: ColumnType<Date, never, RawBuilder<Date>>;
+}
+
 /** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.object_versions": ObjectVersionsTable;
@@ -290,6 +298,7 @@ export interface ResourceDatabase {
   "vedette.drafts": DraftsTable;
   "vedette.annotations": AnnotationsTable;
   "vedette.dashboard_views": DashboardViewsTable;
+  "vedette.preferences": PreferencesTable;
 }
 
 export type StoredVersion = Selectable<ObjectVersionsTable>;

@@ -199,6 +199,8 @@ onEachStore("an administrator", (openTestDatabase) => {
       );
       await room.database.query("insert into vedette.team_members values (gen_random_uuid(), $1)", [id]);
       await room.database.query("insert into vedette.stars values ($1, gen_random_uuid())", [id]);
+      await room.database.query("insert into vedette.drafts values ($1, gen_random_uuid(), '{}')", [`user:${id}`]);
+      await room.database.query("insert into vedette.preferences values ($1, '{}')", [id]);
       await room.database.query("insert into vedette.roles (uid, name, is_managed) values ($1, $1, true)", [
         `managed:user:${id}`,
       ]);
@@ -216,17 +218,19 @@ onEachStore("an administrator", (openTestDatabase) => {
           `select (select count(*) from vedette.memberships where user_id = $1::uuid)
             + (select count(*) from vedette.team_members where user_id = $1::uuid)
             + (select count(*) from vedette.stars where user_id = $1::uuid)
+            + (select count(*) from vedette.drafts where owner = 'user:' || $1::text)
+            + (select count(*) from vedette.preferences where user_id = $1::uuid)
             + (select count(*) from vedette.role_permissions where role_uid = 'managed:user:' || $1::text)
             + (select count(*) from vedette.role_assignments where subject = $1::text) as things`,
           [id],
         )
       ).rows[0]?.["things"];
-    expect([await had(gone), await had(stays)]).toEqual(["5", "5"]);
+    expect([await had(gone), await had(stays)]).toEqual(["7", "7"]);
 
     const deleted = await room.ask("DELETE", `/auth/v1/admin/users/${gone}`, { as: "secret-key" });
 
     expect(deleted.status).toBe(200);
-    expect([await had(gone), await had(stays)]).toEqual(["0", "5"]);
+    expect([await had(gone), await had(stays)]).toEqual(["0", "7"]);
   });
 
   it.each([

@@ -7,6 +7,8 @@ type Method = "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
 /** Who may use a route; everybody else gets 401 without a sign-in and 403 with one. */
 const EVERYBODY = WHO;
 const SIGNED_IN: readonly Who[] = ["wall", "stranger", "viewer", "editor", "admin", "secret-key"];
+/** People, none of whom is a program: also those who may nothing here. */
+const PEOPLE: readonly Who[] = ["stranger", "viewer", "editor", "admin"];
 const READERS: readonly Who[] = ["viewer", "editor", "admin", "secret-key"];
 /** Walls, too: they find there what their playlist needs and nothing else. */
 const AND_WALLS: readonly Who[] = ["wall", ...READERS];
@@ -154,6 +156,8 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["GET", "/api/user/drafts/dashboards/:uid", EDITORS],
   ["PUT", "/api/user/drafts/dashboards/:uid", EDITORS],
   ["DELETE", "/api/user/drafts/dashboards/:uid", EDITORS],
+  ["GET", "/api/user/preferences", PEOPLE],
+  ["PATCH", "/api/user/preferences", PEOPLE],
   ["GET", "/api/dashboards/views", AND_WALLS],
   ["POST", "/api/dashboards/uid/:uid/views", READERS],
   ["GET", "/api/annotations", AND_WALLS],
@@ -309,7 +313,7 @@ onEachStore("the permission table of a narrowed token", (openTestDatabase) => {
 
     const isRefused = status === 403 || (status === 401 && !TAKES_PASSWORD.has(`${method} ${path}`));
     const isForIt = method === "GET" && /\/playlists(\/|$)/.test(path) && allowed.includes("viewer");
-    expect(isRefused).toBe(!isForIt && !allowed.includes("stranger"));
+    expect(isRefused).toBe(!isForIt && (allowed === PEOPLE || !allowed.includes("stranger")));
   });
 });
 

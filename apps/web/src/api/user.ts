@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { followPreferences, type Preferences } from "./preferences.ts";
 import { request } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
 
@@ -14,6 +15,8 @@ export interface CurrentUser {
   readonly isServerAdmin: boolean;
   /** What they may do to anything at all, as the table of permissions names it. */
   readonly actions: readonly string[];
+  /** What they chose about their pages; absent for those of whom the server keeps nothing. */
+  readonly preferences?: Preferences;
   /** The server refuses every change, whoever asks for it: pages offer none. */
   readonly isReadOnly: boolean;
 }
@@ -23,6 +26,7 @@ export const currentUserQuery = queryOptions({
   queryFn: async ({ signal, client }) => {
     const user = request<Omit<CurrentUser, "isReadOnly">>("/api/user", { signal, signedOut: "throw" });
     const [person, readOnly] = await Promise.all([user, isReadOnly(client)]);
+    if (person.preferences !== undefined) followPreferences(person.uid, person.preferences);
     return { ...person, isReadOnly: readOnly };
   },
   staleTime: 60_000,

@@ -1,6 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
-import { useState } from "react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dropPageTokens } from "../api/page-token.ts";
@@ -9,9 +8,10 @@ import { providerSignOutAddress, uiSettingsQuery } from "../api/ui-settings.ts";
 import { signOut } from "../api/user.ts";
 import { MenuEntry } from "../control/menu-entry.tsx";
 import { messages } from "../messages/en.ts";
-import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
+import { LANGUAGES, type Language } from "../messages/language.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { chooseTheme, keptTheme, THEME_CHOICES, type ThemeChoice } from "../theme/theme.ts";
+import { useOwnChoice, useOwnLanguage } from "../session/own-choice.ts";
+import { THEME_CHOICES } from "../theme/theme.ts";
 import "../control/menu.css";
 
 const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
@@ -21,7 +21,8 @@ export function AccountMenu() {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { data: settings } = useQuery(uiSettingsQuery);
-  const [theme, setTheme] = useState(keptTheme);
+  const [theme, chooseTheme] = useOwnChoice("theme");
+  const [language, chooseLanguage] = useOwnLanguage();
   const signingOut = useMutation({
     mutationFn: signOut,
     onSuccess: async () => {
@@ -34,10 +35,6 @@ export function AccountMenu() {
       queryClient.clear();
     },
   });
-  const choose = (choice: ThemeChoice) => {
-    chooseTheme(choice);
-    setTheme(choice);
-  };
 
   return (
     <MenuTrigger>
@@ -72,7 +69,7 @@ export function AccountMenu() {
             selectedKeys={[theme]}
             onSelectionChange={(keys) => {
               const chosen = THEME_CHOICES.find((choice) => keys !== "all" && keys.has(choice));
-              if (chosen !== undefined) choose(chosen);
+              if (chosen !== undefined) chooseTheme(chosen);
             }}
           >
             <Header className="v-menu-header">{messages.frame.theme}</Header>
@@ -87,7 +84,7 @@ export function AccountMenu() {
           <MenuSection
             selectionMode="single"
             disallowEmptySelection
-            selectedKeys={[keptLanguage()]}
+            selectedKeys={[language]}
             onSelectionChange={(keys) => {
               const chosen = LANGUAGE_IDS.find((id) => keys !== "all" && keys.has(id));
               if (chosen !== undefined) chooseLanguage(chosen);

@@ -5,11 +5,12 @@ import { Link } from "react-router";
 import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { mayDo } from "../api/user.ts";
-import { recall, recallList, remember } from "../browser-memory.ts";
+import { recall, remember } from "../browser-memory.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
+import { useSeen } from "../session/own-choice.ts";
 import { frameTexts } from "./messages.ts";
 
 /** One line about the whole installation, below the bar of every page. */
@@ -53,17 +54,10 @@ function useBanners(): readonly Banner[] {
   ];
 }
 
-/** What has to be said of this installation, and was not put away by this person in this browser. */
+/** What has to be said of this installation, and was not put away by this person. */
 export function Banners() {
-  const { uid } = useCurrentUser();
-  const key = `vedette.banners.${uid}`;
-  const [away, setAway] = useState(() => recallList(key));
-  const shown = useBanners().filter(({ id, isLasting }) => isLasting === true || !away.includes(id));
-  const putAway = (id: string) => {
-    const next = [id, ...away].slice(0, MOST_KEPT);
-    remember(key, JSON.stringify(next));
-    setAway(next);
-  };
+  const [isAway, putAway] = useSeen();
+  const shown = useBanners().filter(({ id, isLasting }) => isLasting === true || !isAway(id));
   if (shown.length === 0) return null;
   return (
     <aside className="v-banners" aria-label={texts.label}>
@@ -86,7 +80,6 @@ export function Banners() {
   );
 }
 
-const MOST_KEPT = 20;
 /** How often the version that answers is asked for. */
 const VERSION_MS = 5 * 60_000;
 

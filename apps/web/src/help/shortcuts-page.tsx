@@ -1,21 +1,16 @@
-import { useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
 import { Page } from "../frame/page.tsx";
-import { hasSingleKeys, setSingleKeys } from "../frame/single-keys.ts";
+import { useOwnChoice } from "../session/own-choice.ts";
 import { shortcutMessages } from "./messages.ts";
 import "./shortcuts-page.css";
 
 export function ShortcutsPage() {
   const { title, note, single, groups } = shortcutMessages;
-  const [isOn, setOn] = useState(hasSingleKeys);
-  const change = (next: boolean) => {
-    setSingleKeys(next);
-    setOn(next);
-  };
+  const [hasSingleKeys, setSingleKeys] = useOwnChoice("singleKeys");
   return (
     <Page title={title} width="form">
       <p>{note}</p>
-      <Checkbox isSelected={isOn} onChange={change}>
+      <Checkbox isSelected={hasSingleKeys} onChange={setSingleKeys}>
         {single}
       </Checkbox>
       {groups.map((group) => (

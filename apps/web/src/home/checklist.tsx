@@ -1,13 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check, X } from "lucide-react";
-import { useState } from "react";
 import { Link } from "react-router";
 import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
-import { dismissChecklist, isChecklistDismissed, rememberSeen, type SeenStep, wasSeen } from "./checklist-memory.ts";
+import { useSeen } from "../session/own-choice.ts";
 import { DEMO, WELCOME } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
 
@@ -16,8 +15,8 @@ interface Step {
   readonly text: string;
   readonly to: string;
   readonly isDone: boolean;
-  /** Done by having looked. */
-  readonly seen?: SeenStep;
+  /** Done by having looked: what the person then has seen. */
+  readonly seen?: string;
 }
 
 /** What the checklist tells of this instance; `steps` are absent where nobody wants them, and while they are not known. */
@@ -25,29 +24,31 @@ export interface ChecklistState {
   readonly steps: readonly Step[] | undefined;
   readonly isLoading: boolean;
   readonly dismiss: () => void;
+  /** The person has followed the list to something. */
+  readonly see: (what: string) => void;
 }
+
+/** What it is called, among what a person has put away, and in it what is done by having looked. */
+const SEEN = { list: "checklist", workers: "checklist:workers", methods: "checklist:methods" } as const;
 
 /** First steps of a new instance; each is ticked when the server shows that it was done. */
 export function useChecklist(isWanted: boolean): ChecklistState {
-  const [isDismissed, setDismissed] = useState(isChecklistDismissed);
-  const enabled = isWanted && !isDismissed;
+  const [wasSeen, see] = useSeen();
+  const enabled = isWanted && !wasSeen(SEEN.list);
   const people = useQuery({ ...peopleQuery({ query: "", page: 1, perpage: 2 }), enabled });
   const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled });
   const playlists = useQuery({ ...playlistsQuery, enabled });
   const changed = useQuery({ ...changedSettingsQuery, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
   const isLoading = [people, dashboards, playlists].some((answer) => answer.isLoading);
-  const dismiss = () => {
-    dismissChecklist();
-    setDismissed(true);
-  };
-  if (!enabled || isLoading) return { steps: undefined, isLoading, dismiss };
+  const acts = { dismiss: () => see(SEEN.list), see };
+  if (!enabled || isLoading) return { steps: undefined, isLoading, ...acts };
 
   const texts = homeTexts.steps;
   const steps: readonly Step[] = [
-    { ...texts.workers, to: `/d/${DEMO}`, isDone: wasSeen("workers"), seen: "workers" },
+    { ...texts.workers, to: `/d/${DEMO}`, isDone: wasSeen(SEEN.workers), seen: SEEN.workers },
     { ...texts.mail, to: "/access/mail", isDone: changed.data?.includes("auth.email.smtp.host") === true },
-    { ...texts.methods, to: "/access/methods", isDone: wasSeen("methods"), seen: "methods" },
+    { ...texts.methods, to: "/access/methods", isDone: wasSeen(SEEN.methods), seen: SEEN.methods },
     { ...texts.invite, to: "/people/users?invite=1", isDone: (people.data?.totalCount ?? 0) > 1 },
     {
       ...texts.dashboard,
@@ -60,10 +61,10 @@ export function useChecklist(isWanted: boolean): ChecklistState {
       isDone: playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
     },
   ];
-  return { steps, isLoading, dismiss };
+  return { steps, isLoading, ...acts };
 }
 
-export function Checklist({ steps, dismiss }: ChecklistState) {
+export function Checklist({ steps, dismiss, see }: ChecklistState) {
   if (steps === undefined) return null;
   return (
     <section className="v-card v-checklist" aria-labelledby="checklist">
@@ -79,7 +80,7 @@ export function Checklist({ steps, dismiss }: ChecklistState) {
               to={to}
               className="v-step"
               data-done={isDone || undefined}
-              onClick={() => seen !== undefined && rememberSeen(seen)}
+              onClick={() => seen !== undefined && see(seen)}
             >
               <span className="v-step-mark">{isDone && <Check aria-hidden />}</span>
               <span className="v-step-text">

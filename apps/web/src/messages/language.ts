@@ -14,9 +14,14 @@ export function keptLanguage(): Language {
   return wanted.find(isLanguage) ?? "en";
 }
 
+/** From when pages are loaded the next time. */
+export function keepLanguage(language: Language): void {
+  remember(KEY, language);
+}
+
 /** Texts are read once, when a page is loaded; so it is loaded again. */
 export function chooseLanguage(language: Language): void {
-  remember(KEY, language);
+  keepLanguage(language);
   window.location.reload();
 }
 

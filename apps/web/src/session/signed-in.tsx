@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { RouterProvider } from "react-aria-components";
 import { Navigate, Outlet, useHref, useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
+import { showInOwnLanguage } from "../api/preferences.ts";
 import { hasSessionEnded, watchSession } from "../api/session-end.ts";
 import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
@@ -21,6 +22,9 @@ export function SignedIn() {
   const user = useQuery(currentUserQuery);
   const navigate = useNavigate();
   const { pathname, search, hash } = useLocation();
+  useEffect(() => {
+    if (user.data !== undefined) showInOwnLanguage();
+  }, [user.data]);
 
   if (user.data !== undefined) {
     return (

@@ -1,70 +1,50 @@
-import { useState } from "react";
 import { Link } from "react-router";
 import { Checkbox } from "../control/checkbox.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
-import { hasSingleKeys, setSingleKeys } from "../frame/single-keys.ts";
 import { messages } from "../messages/en.ts";
-import { chooseLanguage, keptLanguage, LANGUAGES, type Language } from "../messages/language.ts";
-import { chooseDensity, DENSITIES, keptDensity } from "../theme/density.ts";
-import { chooseTheme, keptTheme, THEME_CHOICES } from "../theme/theme.ts";
+import { LANGUAGES, type Language } from "../messages/language.ts";
+import { useOwnChoice, useOwnLanguage } from "../session/own-choice.ts";
+import { DENSITIES } from "../theme/density.ts";
+import { THEME_CHOICES } from "../theme/theme.ts";
 import { texts } from "./messages.ts";
 import { SettingsPage } from "./settings-page.tsx";
+import { ZoneSelect } from "./zone-select.tsx";
 
 const THEMES = THEME_CHOICES.map((id) => ({ id, label: messages.frame.themes[id] }));
 const ROOMS = DENSITIES.map((id) => ({ id, label: texts.appearance.densities[id] }));
 const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
 const TONGUES = LANGUAGE_IDS.map((id) => ({ id, label: LANGUAGES[id] }));
 
-/** How the pages look in this browser. */
+/** How the pages look to the person, in whatever browser. */
 export function AppearancePage() {
-  const [theme, setTheme] = useState(keptTheme);
-  const [density, setDensity] = useState(keptDensity);
-  const [isOn, setOn] = useState(hasSingleKeys);
+  const [theme, chooseTheme] = useOwnChoice("theme");
+  const [density, chooseDensity] = useOwnChoice("density");
+  const [hasSingleKeys, setSingleKeys] = useOwnChoice("singleKeys");
+  const [language, chooseLanguage] = useOwnLanguage();
   const { appearance, tabs } = texts;
   return (
     <SettingsPage title={tabs.appearance} lead={appearance.lead} isForAll>
       <Section title={appearance.theme}>
-        <Select
-          label={appearance.theme}
-          isLabelHidden
-          options={THEMES}
-          value={theme}
-          onChange={(choice) => {
-            chooseTheme(choice);
-            setTheme(choice);
-          }}
-        />
+        <Select label={appearance.theme} isLabelHidden options={THEMES} value={theme} onChange={chooseTheme} />
       </Section>
       <Section title={appearance.density} lead={appearance.densityHint}>
-        <Select
-          label={appearance.density}
-          isLabelHidden
-          options={ROOMS}
-          value={density}
-          onChange={(choice) => {
-            chooseDensity(choice);
-            setDensity(choice);
-          }}
-        />
+        <Select label={appearance.density} isLabelHidden options={ROOMS} value={density} onChange={chooseDensity} />
       </Section>
       <Section title={appearance.language} lead={appearance.languageHint}>
         <Select
           label={appearance.language}
           isLabelHidden
           options={TONGUES}
-          value={keptLanguage()}
+          value={language}
           onChange={chooseLanguage}
         />
       </Section>
+      <Section title={appearance.zone} lead={appearance.zoneHint}>
+        <ZoneSelect isLabelHidden />
+      </Section>
       <Section title={appearance.keys} lead={<Link to="/help/shortcuts">{appearance.allKeys}</Link>}>
-        <Checkbox
-          isSelected={isOn}
-          onChange={(next) => {
-            setSingleKeys(next);
-            setOn(next);
-          }}
-        >
+        <Checkbox isSelected={hasSingleKeys} onChange={setSingleKeys}>
           {appearance.singleKeys}
         </Checkbox>
       </Section>

@@ -1,5 +1,4 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
 import { useNavigate } from "react-router";
 import { publicPath } from "../api/public-path.ts";
 import { request } from "../api/request.ts";
@@ -8,19 +7,21 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { Select } from "../control/select.tsx";
-import { keepZone, keptZone, ZONES, type ZoneChoice } from "../dashboards/kept-zone.ts";
 import { messages } from "../messages/en.ts";
-import { chooseTheme, keptTheme, THEME_CHOICES } from "../theme/theme.ts";
+import { useOwnChoice } from "../session/own-choice.ts";
+import { texts as settingTexts } from "../settings/messages.ts";
+import { ZoneSelect } from "../settings/zone-select.tsx";
+import { THEME_CHOICES } from "../theme/theme.ts";
 import { SetUpStep } from "./set-up-step.tsx";
 import { addressOf } from "./step-list.tsx";
 import { stepTexts } from "./step-messages.ts";
 
 const texts = stepTexts.address;
+const { appearance } = settingTexts;
 
 /** Where people find the server, and how times and pages look. Each choice holds at once. */
 export function AddressStep() {
-  const [zone, setZone] = useState(keptZone);
-  const [theme, setTheme] = useState(keptTheme);
+  const [theme, chooseTheme] = useOwnChoice("theme");
   const navigate = useNavigate();
   return (
     <SetUpStep
@@ -34,32 +35,17 @@ export function AddressStep() {
     >
       <PublicAddress />
       <div className="v-field">
-        <Select
-          label={texts.zone}
-          options={ZONES.map((id) => ({ id, label: labelOf(id) }))}
-          value={zone}
-          onChange={(choice) => {
-            keepZone(choice);
-            setZone(choice);
-          }}
-        />
-        <span className="v-hint">{texts.zoneHint}</span>
+        <ZoneSelect />
+        <span className="v-hint">{appearance.zoneHint}</span>
       </div>
       <Select
         label={messages.frame.theme}
         options={THEME_CHOICES.map((id) => ({ id, label: messages.frame.themes[id] }))}
         value={theme}
-        onChange={(choice) => {
-          chooseTheme(choice);
-          setTheme(choice);
-        }}
+        onChange={chooseTheme}
       />
     </SetUpStep>
   );
-}
-
-function labelOf(zone: ZoneChoice): string {
-  return zone === "browser" || zone === "utc" ? texts.zones[zone] : zone;
 }
 
 /** Says at which address this browser reaches the server, and whether the server knows it by the same one. */

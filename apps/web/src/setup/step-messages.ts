@@ -18,9 +18,6 @@ export const stepTexts = translatedLater("setUpSteps", {
     other: (here: string, believed: string) =>
       `You are at ${here}, but links in mails and codes on walls will lead to ${believed}. If people are to come here, start the server with:`,
     copy: "Copy",
-    zone: "Time zone of dashboards that you make",
-    zones: { browser: "The one of whoever looks", utc: "UTC" },
-    zoneHint: "Every dashboard can have its own, under its settings.",
   },
   mail: {
     statement:

@@ -33,12 +33,14 @@ export async function isTeamMember<Tables>(db: Kysely<Tables>, email: string): P
   return rows.length > 0;
 }
 
-/** Takes away what somebody was given here: role, teams, permissions, stars. Their account is about to be gone. */
+/** Takes away what somebody was given here: role, teams, permissions, stars, drafts, preferences. Their account is about to be gone. */
 export async function forgetPerson<Tables>(trx: Kysely<Tables>, userId: string): Promise<void> {
   await sql`
     with membership as (delete from vedette.memberships where user_id = ${userId}::uuid),
       teams as (delete from vedette.team_members where user_id = ${userId}::uuid),
       stars as (delete from vedette.stars where user_id = ${userId}::uuid),
+      drafts as (delete from vedette.drafts where owner = ${`user:${userId}`}),
+      preferences as (delete from vedette.preferences where user_id = ${userId}::uuid),
       managed as (delete from vedette.roles where uid = ${`managed:user:${userId}`} and is_managed)
     delete from vedette.role_assignments where subject_kind = 'user' and subject = ${userId}`.execute(trx);
 }

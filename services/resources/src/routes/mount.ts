@@ -31,6 +31,7 @@ import { objectRoutes } from "./objects.ts";
 import { organisationRoutes } from "./organisation.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
+import { preferenceRoutes } from "./preferences.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { searchRoutes, wordSearchRoutes } from "./search.ts";
 import { serviceAccountRoutes } from "./service-accounts.ts";
@@ -99,6 +100,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(organisationRoutes, { resources, access });
   await app.register(starRoutes, { prefix: "/user/stars", resources, access });
   await app.register(draftRoutes, { prefix: "/user/drafts", resources, access });
+  await app.register(preferenceRoutes, { prefix: "/user/preferences", resources, access });
   await app.register(snapshotRoutes, { resources, access });
   await app.register(annotationRoutes, { prefix: "/annotations", resources, access });
   await app.register(teamRoutes, { prefix: "/teams", resources, access });

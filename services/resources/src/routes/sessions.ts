@@ -28,6 +28,7 @@ import { refuseForeignPage } from "../access/cross-site.ts";
 
 import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
+import { readPreferences } from "../preferences/preferences.ts";
 import type { Resources } from "../resources.ts";
 import { identifyReader } from "../walls/identify-reader.ts";
 import { signInSurface } from "./legacy-surface.ts";
@@ -120,7 +121,9 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     const user = kind === "user" ? await findUser(identity.db, uid) : undefined;
     const name = user === undefined ? login : nameOf(user);
     const email = kind === "user" ? login : "";
-    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme: "", actions };
+    const preferences = kind === "user" ? await readPreferences(resources.db, uid) : undefined;
+    const theme = preferences?.theme ?? "";
+    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme, actions, preferences };
   });
 };
 

@@ -18,9 +18,6 @@ export const setUpStepsTexts: Translation<typeof english> = {
     other: (here, believed) =>
       `Sie sind bei ${here}, aber Links in Mails und Codes auf Wänden führen zu ${believed}. Wenn man hierher kommen soll, starten Sie den Server mit:`,
     copy: "Kopieren",
-    zone: "Zeitzone der Dashboards, die Sie anlegen",
-    zones: { browser: "Die von dem, der hinsieht", utc: "UTC" },
-    zoneHint: "Jedes Dashboard kann eine eigene haben, in seinen Einstellungen.",
   },
   mail: {
     statement:
