@@ -13,7 +13,7 @@ export const AREAS = {
   },
   people: { title: "People", lead: "Who there is, in which team, and who may do what." },
   access: { title: "Access", lead: "Who may sign in how. Each setting says where its value comes from." },
-  account: { title: "Your account", lead: "Profile, ways to sign in, sessions, and programs that you let in." },
+  account: { title: "Your account", lead: "Profile, ways to sign in, sessions, tokens, and programs that you let in." },
   settings: {
     title: "Settings, audit and help",
     lead: "Data sources, the state of the server, what was done, and keys.",
@@ -634,6 +634,13 @@ const ACCOUNT: readonly Screen[] = [
     route: "/account/sessions",
     title: "Sessions",
     about: "Where you are signed in. End one, or all others.",
+  },
+  {
+    name: "account-tokens",
+    area: "account",
+    route: "/account/tokens",
+    title: "API tokens",
+    about: "Tokens with which one's own programs act as oneself: what each may, until when, and when it was used last.",
   },
   {
     name: "account-programs",

@@ -126,6 +126,8 @@ async function makePeople(send: Send, admin: Readonly<Record<string, string>>) {
   await send("/api/access-control/roles", { name: "Guests of the wall", permissions });
   const { id: serviceAccountId } = await send("/api/serviceaccounts", { name: "Deployments", role: "Editor" });
   await send(`/api/serviceaccounts/${serviceAccountId}/tokens`, { name: "pipeline" });
+  const reads = ["dashboards:read", "folders:read"].map((action) => ({ action, scope: "*" }));
+  await send("/api/user/tokens", { name: "notebook", permissions: reads });
   return { personId: ids[0] ?? "", teamId: String(teamId), serviceAccountId: String(serviceAccountId) };
 }
 

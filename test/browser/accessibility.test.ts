@@ -272,6 +272,7 @@ describe("with a session", () => {
     "/access/urls",
     "/access/templates/invite",
     "/account/programs",
+    "/account/tokens",
     "/people/users/me",
     "/people/teams/1",
     "/people/service-accounts/1",

@@ -249,6 +249,59 @@ it("somebody deletes their own account by keyboard, and is signed out for good",
   expect(data.users.map(({ email }) => email)).not.toContain(person.email);
 });
 
+it("somebody makes a token for a program, for a part of what they may, and an administrator revokes it", async () => {
+  const person = await aPerson("maker@example.com");
+  const page = await house.newPage();
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByRole("navigation", { name: "Account" }).getByRole("link", { name: "API tokens" }).click();
+  await page.getByText("You have made none.").waitFor();
+  const makeToken = async (name: string) => {
+    await page.getByRole("main").getByRole("button", { name: "New token" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+    await dialog.getByRole("radio", { name: /^A part of that/ }).press("Space");
+    await dialog.getByRole("checkbox", { name: /^See dashboards, their pictures/ }).press("Space");
+    await dialog.getByRole("button", { name: "New token" }).click();
+    const shown = page.getByRole("dialog", { name: "The new token" });
+    const key = await shown.getByRole("textbox", { name: "Token" }).inputValue();
+    const command = await shown.getByRole("textbox", { name: "Try it" }).inputValue();
+    expect(command).toContain(`Bearer ${key}" ${house.url}/api/user`);
+    await shown.getByRole("button", { name: "Done" }).click();
+    return key;
+  };
+  const statusOf = async (key: string, path = "/api/search") =>
+    (await fetch(`${house.url}${path}`, { headers: { authorization: `Bearer ${key}` } })).status;
+
+  const key = await makeToken("laptop");
+  const row = page.getByRole("listitem").filter({ hasText: "laptop" });
+  await row.getByText(/ends .+ · never used/).waitFor();
+  expect(key).toMatch(/^vdpt_/);
+  expect([await statusOf(key), await statusOf(key, "/api/playlists"), await statusOf(key, "/api/user/tokens")]).toEqual(
+    [200, 403, 403],
+  );
+  await page.reload();
+  await row.getByText(/last used .+ from 127\.0\.0\.1/).waitFor();
+
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const { data } = await auth.admin.listUsers();
+  const id = data.users.find(({ email }) => email === person.email)?.id ?? "";
+  const admin = await house.adminPage();
+  await admin.goto(`/people/users/${id}`);
+  const tokens = admin.getByRole("region", { name: "Personal tokens" });
+  await tokens.getByRole("button", { name: "Revoke laptop" }).click();
+  await admin.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await tokens.getByText("This person has made none.").waitFor();
+  expect(await statusOf(key)).toBe(401);
+
+  const second = await makeToken("desk");
+  await page.getByRole("button", { name: "Revoke desk" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Revoke" }).click();
+  await page.getByText("You have made none.").waitFor();
+  expect(await statusOf(second)).toBe(401);
+});
+
 it("what somebody chose about their pages is there in another browser, in their language from the first page on", async () => {
   const heron = await aPerson("heron@example.com");
   const first = await house.newPage({ locale: "en-GB", colorScheme: "dark" });

@@ -94,6 +94,7 @@ export const PAGE_ADDRESSES: readonly string[] = [
   "/account/identities",
   "/account/programs",
   "/account/sessions",
+  "/account/tokens",
   "/profile",
   "/audit",
   "/audit/changes",

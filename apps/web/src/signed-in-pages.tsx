@@ -50,7 +50,8 @@ export function SignedInPages() {
           <Route path="/walls" element={<WallsPage />} />
           <Route path="/wall/pair" element={<PairWallPage />} />
           <Route path="/people" element={<SameQuery to="/people/users" />} />
-          <Route path="/people/users/:id?" element={<UsersPage />} />
+          <Route path="/people/users" element={<UsersPage />} />
+          <Route path="/people/users/:id" element={<UsersPage />} />
           <Route path="/people/invitations" element={<InvitationsPage />} />
           <Route path="/people/teams" element={<TeamsPage />} />
           <Route path="/people/teams/:id" element={<TeamPage />} />

@@ -13,6 +13,15 @@ import { findUserOfClaims } from "./sessions/signed-in-user.ts";
 import { readThirdPartyToken, type ThirdPartyPerson } from "./third-party/read-third-party-token.ts";
 import { bearerOf, readAccessToken } from "./tokens/access-token.ts";
 
+type PermissionPart = readonly { readonly action: string; readonly scope: string }[];
+
+/** What somebody lets a program in with that acts as them. */
+interface PersonalToken {
+  readonly name: string;
+  /** The part of what the person may do that it is for; absent for all of it. */
+  readonly narrowedTo?: PermissionPart;
+}
+
 /** Who sent a request. */
 export type Identification =
   | {
@@ -24,6 +33,8 @@ export type Identification =
       readonly sessionId: string;
       /** A cookie also comes with requests that foreign pages send. */
       readonly via: "bearer" | "cookie";
+      /** The token of the resource service that the person sent; it tells so: nothing here makes one. */
+      readonly token?: PersonalToken;
     }
   /** Somebody with a token of another issuer. Without a role nothing is open to them. */
   | ({ readonly kind: "third-party" } & ThirdPartyPerson)
@@ -35,7 +46,7 @@ export type Identification =
       readonly login: string;
       readonly role: string;
       /** The part of what the account may do that this token is for; absent for all of it. */
-      readonly narrowedTo?: readonly { readonly action: string; readonly scope: string }[];
+      readonly narrowedTo?: PermissionPart;
     }
   | { readonly kind: "secret-key" }
   | { readonly kind: "admin-jwt"; readonly role: string };

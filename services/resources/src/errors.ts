@@ -72,11 +72,27 @@ export const RESOURCE_ERRORS = {
   },
   service_account_not_found: { status: 404, reason: "NotFound", message: "Service account not found" },
   token_not_found: { status: 404, reason: "NotFound", message: "Service account token not found" },
+  personal_token_not_found: { status: 404, reason: "NotFound", message: "The person has no such token." },
   token_invalid: { status: 400, reason: "BadRequest", message: "The token's permissions cannot be understood." },
   token_beyond_account: {
     status: 400,
     reason: "BadRequest",
     message: "A token can do no more than its service account. Give the account what is missing first.",
+  },
+  token_beyond_person: {
+    status: 400,
+    reason: "BadRequest",
+    message: "A token can do no more than the person whose it is.",
+  },
+  token_limit: {
+    status: 409,
+    reason: "Conflict",
+    message: "There are as many tokens as a person can have. Revoke one that nobody needs.",
+  },
+  token_by_token: {
+    status: 403,
+    reason: "Forbidden",
+    message: "A personal token makes no tokens. Sign in and make it on the pages.",
   },
   token_narrowed: {
     status: 403,

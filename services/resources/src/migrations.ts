@@ -9,6 +9,7 @@ import { OBJECT_STORE } from "./migrations/object-store.ts";
 import { ORDERED_INDEXES } from "./migrations/ordered-indexes.ts";
 import { ORGANISATION } from "./migrations/organisation.ts";
 import { PEOPLE_AND_PERMISSIONS } from "./migrations/people-and-permissions.ts";
+import { PERSONAL_TOKENS } from "./migrations/personal-tokens.ts";
 import { PREFERENCES } from "./migrations/preferences.ts";
 import { SEARCH_TEXTS } from "./migrations/search-texts.ts";
 import { SEARCH_WORDS } from "./migrations/search-words.ts";
@@ -41,5 +42,6 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0023-search-words", sql: SEARCH_WORDS },
   { id: "resources/0024-token-uses", sql: TOKEN_USES },
   { id: "resources/0025-token-permissions", sql: TOKEN_PERMISSIONS },
+  { id: "resources/0026-personal-tokens", sql: PERSONAL_TOKENS },
   { id: "resources/0027-preferences", sql: PREFERENCES },
 ];

@@ -200,7 +200,10 @@ interface ServiceAccountsTable {
 
 interface ServiceTokensTable {
   id: Generated<string>;
-  account_id: Fixed<string>;
+  /** The service account whose it is; of a person's token `null`. */
+  account_id: ColumnType<string | null, string | undefined, never>;
+  /** The person whose it is; of a service account's token `null`. */
+  user_id: ColumnType<string | null, string | undefined, never>;
   name: Fixed<string>;
   /** SHA-256 of the token. */
   token_hash: Fixed<Uint8Array>;

@@ -7,6 +7,7 @@ const TABS = [
   { to: "/account", label: texts.tabs.profile },
   { to: "/account/identities", label: texts.tabs.ways },
   { to: "/account/sessions", label: texts.tabs.sessions },
+  { to: "/account/tokens", label: texts.tabs.tokens },
 ];
 /** Only where people can let programs in. */
 const PROGRAMS = { to: "/account/programs", label: texts.tabs.programs };

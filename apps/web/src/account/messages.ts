@@ -3,7 +3,14 @@ import { translated } from "../messages/translated.ts";
 /** The texts of the pages about one's own account. */
 export const texts = translated("account", {
   title: "Account",
-  tabs: { profile: "Profile", ways: "Ways to sign in", sessions: "Sessions", programs: "Programs" },
+  tabs: {
+    profile: "Profile",
+    ways: "Ways to sign in",
+    sessions: "Sessions",
+    programs: "Programs",
+    tokens: "API tokens",
+  },
+  tokens: { title: "API tokens" },
   change: "Change",
   remove: "Remove",
   added: "Added",

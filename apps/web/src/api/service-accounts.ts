@@ -27,6 +27,15 @@ export interface ServiceToken {
   readonly permissions: readonly RolePermission[] | null;
 }
 
+/** A new token as it is sent. */
+export interface TokenDraft {
+  readonly name: string;
+  /** 0 for one that never ends. */
+  readonly secondsToLive: number;
+  /** `undefined` for all that its owner may. */
+  readonly permissions: readonly RolePermission[] | undefined;
+}
+
 /** A token and the account whose it is. */
 export interface OwnedToken extends ServiceToken {
   readonly accountId: number;
@@ -87,10 +96,7 @@ export function deleteServiceAccount(id: string): Promise<void> {
 }
 
 /** The key is in this answer only. */
-export function makeServiceToken(
-  id: string,
-  draft: { name: string; secondsToLive: number; permissions: readonly RolePermission[] | undefined },
-): Promise<{ readonly key: string }> {
+export function makeServiceToken(id: string, draft: TokenDraft): Promise<{ readonly key: string }> {
   return request(`${pathOf(id)}/tokens`, { method: "POST", body: draft });
 }
 

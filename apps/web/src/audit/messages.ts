@@ -82,6 +82,7 @@ export const texts = translatedLater("audit", {
     annotations: "Annotation",
     roles: "Role",
     users: "Person",
+    "users.token": "Personal token",
     serviceaccounts: "Service account",
     "serviceaccounts.token": "Token of a service account",
     setup: "Set-up",

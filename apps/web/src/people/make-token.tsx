@@ -1,7 +1,7 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useMutation } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import { publicPath } from "../api/public-path.ts";
-import { makeServiceToken, serviceAccountsQuery } from "../api/service-accounts.ts";
+import type { TokenDraft } from "../api/service-accounts.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
@@ -24,31 +24,29 @@ const LIVES = [
 ] as const;
 
 interface MakeTokenProps {
-  /** The account that it is for; whoever makes it chooses one where it is not given. */
-  readonly accountId?: string;
+  /** Makes it, and tells it. */
+  readonly make: (draft: TokenDraft) => Promise<{ readonly key: string }>;
+  readonly onMade: () => Promise<unknown>;
   readonly onClose: () => void;
+  /** The service account that it is for; whoever is signed in unless said. "" for one that is not known yet. */
+  readonly accountId?: string;
+  /** Where the account is chosen, if it is. */
+  readonly children?: ReactNode;
 }
 
 /** Makes a token, and shows it once. */
-export function MakeToken({ accountId, onClose }: MakeTokenProps) {
+export function MakeToken({ make, onMade, onClose, accountId, children }: MakeTokenProps) {
   const [name, setName] = useState("");
   const [days, setDays] = useState<(typeof LIVES)[number]["id"]>("30");
   const [isEndlessMeant, setEndlessMeant] = useState(false);
-  const [chosen, setChosen] = useState("");
-  const [extent, setExtent] = useState(WHOLE);
-  const permissions = permissionsOfExtent(extent);
-  const accounts = useAccountChoices(accountId === undefined);
-  const id = accountId ?? (accounts.find((account) => account.id === chosen) ?? accounts[0])?.id ?? "";
-  const queryClient = useQueryClient();
+  const [extent, setExtent] = useState({ of: accountId, ...WHOLE });
+  // What was ticked for one account says nothing of another.
+  const chosen = extent.of === accountId ? extent : WHOLE;
+  const permissions = permissionsOfExtent(chosen);
   const making = useMutation({
-    mutationFn: () =>
-      makeServiceToken(id, { name: name.trim(), secondsToLive: Number(days) * DAY_SECONDS, permissions }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["service-accounts"] }),
+    mutationFn: () => make({ name: name.trim(), secondsToLive: Number(days) * DAY_SECONDS, permissions }),
+    onSuccess: onMade,
   });
-  const choose = (account: string) => {
-    setChosen(account);
-    setExtent(WHOLE);
-  };
   if (making.data !== undefined) return <NewToken token={making.data.key} onClose={onClose} />;
   return (
     <FormDialog
@@ -58,10 +56,10 @@ export function MakeToken({ accountId, onClose }: MakeTokenProps) {
       submit={words.makeToken}
       onSubmit={() => making.mutate()}
       isPending={making.isPending}
-      isDisabled={id === "" || permissions?.length === 0 || (days === "0" && !isEndlessMeant)}
+      isDisabled={accountId === "" || permissions?.length === 0 || (days === "0" && !isEndlessMeant)}
       error={making.error}
     >
-      {accountId === undefined && <Select label={words.ofAccount} options={accounts} value={id} onChange={choose} />}
+      {children}
       <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
       <Select label={words.life} options={LIVES} value={days} onChange={setDays} />
       {days === "0" && (
@@ -69,23 +67,15 @@ export function MakeToken({ accountId, onClose }: MakeTokenProps) {
           {words.endlessMeant}
         </Checkbox>
       )}
-      {id !== "" && <TokenExtent accountId={id} value={extent} onChange={setExtent} />}
+      {accountId !== "" && (
+        <TokenExtent
+          accountId={accountId}
+          value={chosen}
+          onChange={(value) => setExtent({ of: accountId, ...value })}
+        />
+      )}
     </FormDialog>
   );
-}
-
-/** Accounts beyond these are found on their own pages. */
-const MOST_CHOICES = 200;
-
-function useAccountChoices(isWanted: boolean): readonly { readonly id: string; readonly label: string }[] {
-  const { data } = useQuery({
-    ...serviceAccountsQuery({ query: "", page: 1, perpage: MOST_CHOICES }),
-    enabled: isWanted,
-  });
-  return (data?.serviceAccounts ?? []).map(({ id, name, role }) => ({
-    id: String(id),
-    label: `${name} (${texts.users.roles[role]})`,
-  }));
 }
 
 /** The one time that a token is shown. */

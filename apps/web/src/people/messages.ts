@@ -200,6 +200,22 @@ export const texts = translatedLater("people", {
     deleteLead: "The account and its tokens go for good. What it made stays.",
     deleteTitle: (name: string) => `Delete the service account ${name}?`,
   },
+  ownTokens: {
+    lead: "A program of yours that sends one acts as you: Authorization: Bearer vdpt_… It may never more than you may at that moment, and makes no tokens itself. All end for good with your account, or when you are locked out.",
+    none: "You have made none.",
+    whole: "All that you may",
+    mayNothing: "Nothing: no role and no folder allows you anything.",
+    extents: {
+      all: { name: "All that I may", text: "Also what I may later." },
+      part: { name: "A part of that", text: "What is ticked here, for as long as I may do it." },
+    },
+  },
+  personsTokens: {
+    title: "Personal tokens",
+    lead: "Programs that send one act as this person. Locking the person out ends all of them for good.",
+    none: "This person has made none.",
+    whole: "All that the person may",
+  },
   basicRole: "Basic role",
   basicRoleLead: "What this person may do everywhere.",
   noRole: "None: what custom roles and folders allow",

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { personsPermissionsQuery } from "../api/person.ts";
+import { ownPermissionsQuery } from "../api/personal-tokens.ts";
 import { actionsQuery } from "../api/roles.ts";
 import { Alert } from "../control/alert.tsx";
 import { texts } from "./messages.ts";
@@ -8,15 +9,15 @@ import "./permission-list.css";
 const words = texts.sight;
 
 interface PermissionListProps {
-  /** Of a person or of a service account. */
-  readonly id: string;
+  /** Of a person or of a service account; whoever is signed in unless said. */
+  readonly id?: string | undefined;
   /** What is said where nothing is allowed at all. */
   readonly none: string;
 }
 
 /** What somebody may do all in all, each permission as a sentence and as roles and the API write it. */
 export function PermissionList({ id, none }: PermissionListProps) {
-  const { data, error } = useQuery(personsPermissionsQuery(id));
+  const { data, error } = useQuery(id === undefined ? ownPermissionsQuery : personsPermissionsQuery(id));
   if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
   if (data === undefined) return null;
   if (Object.keys(data).length === 0) return <p className="v-section-lead">{none}</p>;

@@ -21,6 +21,7 @@ import { PersonMetadata } from "./person-metadata.tsx";
 import { PersonPermissions } from "./person-permissions.tsx";
 import { PersonProofs } from "./person-proofs.tsx";
 import { PersonSessions } from "./person-sessions.tsx";
+import { PersonTokens } from "./person-tokens.tsx";
 import { usePersonAct } from "./use-person-act.ts";
 
 interface PersonProps {
@@ -45,6 +46,7 @@ export function Person({ id, onLeft }: PersonProps) {
           <PersonPermissions id={id} />
           <PersonProofs account={account} />
           <PersonSessions id={id} />
+          <PersonTokens id={id} />
           <PersonActivity login={account.email || id} />
           <PersonMetadata account={account} />
           <Writable>

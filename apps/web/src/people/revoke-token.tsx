@@ -9,17 +9,19 @@ import { texts } from "./messages.ts";
 const { accounts: words } = texts;
 
 interface RevokeTokenProps {
-  readonly accountId: string;
   readonly token: ServiceToken;
+  readonly revoke: () => Promise<void>;
+  /** What the answers begin with that say less then. */
+  readonly queryKey: readonly string[];
 }
 
 /** A revoked token does not come back: who does it is asked. */
-export function RevokeToken({ accountId, token }: RevokeTokenProps) {
+export function RevokeToken({ token, revoke, queryKey }: RevokeTokenProps) {
   const [isAsking, setAsking] = useState(false);
   const queryClient = useQueryClient();
   const revoking = useMutation({
-    mutationFn: () => deleteServiceToken(accountId, token.id),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["service-accounts"] }),
+    mutationFn: revoke,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
   });
   return (
     <Writable>
@@ -42,4 +44,14 @@ export function RevokeToken({ accountId, token }: RevokeTokenProps) {
       )}
     </Writable>
   );
+}
+
+interface RevokeServiceTokenProps {
+  readonly accountId: string;
+  readonly token: ServiceToken;
+}
+
+export function RevokeServiceToken({ accountId, token }: RevokeServiceTokenProps) {
+  const revoke = () => deleteServiceToken(accountId, token.id);
+  return <RevokeToken token={token} revoke={revoke} queryKey={["service-accounts"]} />;
 }

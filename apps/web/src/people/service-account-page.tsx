@@ -13,7 +13,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { ListRow, RowList, Section } from "../control/section.tsx";
+import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
@@ -22,12 +22,11 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { RoleChoice } from "./basic-role.tsx";
 import { HeldRoles } from "./held-roles.tsx";
-import { MakeToken } from "./make-token.tsx";
+import { MakeServiceToken } from "./make-service-token.tsx";
 import { texts } from "./messages.ts";
 import { PermissionList } from "./permission-list.tsx";
-import { RevokeToken } from "./revoke-token.tsx";
-import { TokenExtentNote } from "./token-extent.tsx";
-import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
+import { RevokeServiceToken } from "./revoke-token.tsx";
+import { TokenRow } from "./token-row.tsx";
 
 const { accounts: words } = texts;
 const TRAIL = [{ label: texts.pages["service-accounts"], to: "/people/service-accounts" }];
@@ -114,26 +113,12 @@ function Tokens({ id }: { readonly id: string }) {
       {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
       <RowList label={words.tokens}>
         {(tokens.data ?? []).map((token) => (
-          <ListRow
-            key={token.id}
-            title={token.name}
-            note={
-              <>
-                <TokenEnd token={token} /> · <TokenUse token={token} />
-              </>
-            }
-            actions={
-              <>
-                <TokenState token={token} />
-                <RevokeToken accountId={id} token={token} />
-              </>
-            }
-          >
-            <TokenExtentNote token={token} />
-          </ListRow>
+          <TokenRow key={token.id} token={token} whole={words.whole}>
+            <RevokeServiceToken accountId={id} token={token} />
+          </TokenRow>
         ))}
       </RowList>
-      {isMaking && <MakeToken accountId={id} onClose={() => setMaking(false)} />}
+      {isMaking && <MakeServiceToken accountId={id} onClose={() => setMaking(false)} />}
     </Section>
   );
 }

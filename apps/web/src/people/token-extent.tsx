@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useId } from "react";
 import { personsPermissionsQuery } from "../api/person.ts";
+import { ownPermissionsQuery } from "../api/personal-tokens.ts";
 import { actionsQuery, type RolePermission } from "../api/roles.ts";
 import type { ServiceToken } from "../api/service-accounts.ts";
 import { Alert } from "../control/alert.tsx";
@@ -15,6 +16,12 @@ const words = texts.accounts;
 const CHOICES = [
   { id: "all", ...words.extents.all },
   { id: "part", ...words.extents.part },
+] as const;
+
+const ownWords = texts.ownTokens;
+const OWN_CHOICES = [
+  { id: "all", ...ownWords.extents.all },
+  { id: "part", ...ownWords.extents.part },
 ] as const;
 
 /** What a token is to be for, as somebody chooses it. */
@@ -45,7 +52,8 @@ function isInFolders(action: string): boolean {
 }
 
 interface TokenExtentProps {
-  readonly accountId: string;
+  /** The service account that it is for; whoever is signed in unless said. */
+  readonly accountId: string | undefined;
   readonly value: Extent;
   readonly onChange: (value: Extent) => void;
 }
@@ -56,12 +64,16 @@ export function TokenExtent({ accountId, value, onChange }: TokenExtentProps) {
     <>
       <Choices
         label={words.extent}
-        choices={CHOICES}
+        choices={accountId === undefined ? OWN_CHOICES : CHOICES}
         value={value.kind}
         onChange={(kind) => onChange({ ...value, kind })}
       />
       {value.kind === "all" ? (
-        <PermissionList key={accountId} id={accountId} none={words.mayNothing} />
+        <PermissionList
+          key={accountId}
+          id={accountId}
+          none={accountId === undefined ? ownWords.mayNothing : words.mayNothing}
+        />
       ) : (
         <Part accountId={accountId} value={value} onChange={onChange} />
       )}
@@ -70,7 +82,7 @@ export function TokenExtent({ accountId, value, onChange }: TokenExtentProps) {
 }
 
 function Part({ accountId, value, onChange }: TokenExtentProps) {
-  const { data, error } = useQuery(personsPermissionsQuery(accountId));
+  const { data, error } = useQuery(accountId === undefined ? ownPermissionsQuery : personsPermissionsQuery(accountId));
   const { data: sentences = {} } = useQuery(actionsQuery);
   const label = useId();
   if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
@@ -116,9 +128,15 @@ function rawOf({ action, scope }: RolePermission): string {
   return scope === "*" ? action : `${action} ${scope}`;
 }
 
+interface TokenExtentNoteProps {
+  readonly token: ServiceToken;
+  /** What is said of one for all that its owner may. */
+  readonly whole?: string;
+}
+
 /** What a token is for: all that its account may, or which part. */
-export function TokenExtentNote({ token: { permissions } }: { readonly token: ServiceToken }) {
-  if (permissions === null) return words.whole;
+export function TokenExtentNote({ token: { permissions }, whole = words.whole }: TokenExtentNoteProps) {
+  if (permissions === null) return whole;
   const byAction = Map.groupBy(permissions, ({ action }) => action);
   const scopes = [...byAction].map(([action, parts]) => [action, parts.map(({ scope }) => scope)] as const);
   return <PermissionLines permissions={Object.fromEntries(scopes)} />;

@@ -20,9 +20,9 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { texts as settingsTexts } from "../settings/messages.ts";
 import { SettingsTabs } from "../settings/settings-tabs.tsx";
-import { MakeToken } from "./make-token.tsx";
+import { MakeServiceToken } from "./make-service-token.tsx";
 import { texts } from "./messages.ts";
-import { RevokeToken } from "./revoke-token.tsx";
+import { RevokeServiceToken } from "./revoke-token.tsx";
 import { TokenExtentNote } from "./token-extent.tsx";
 import { TokenEnd, TokenState, TokenUse } from "./token-notes.tsx";
 
@@ -83,7 +83,7 @@ function Tokens() {
           <ListPages list={list} total={found.data.totalCount} />
         </>
       )}
-      {isMaking && <MakeToken onClose={() => setMaking(false)} />}
+      {isMaking && <MakeServiceToken onClose={() => setMaking(false)} />}
     </Page>
   );
 }
@@ -125,7 +125,7 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
             <TokenUse token={token} />
           </td>
           <td className="v-cell-end">
-            <RevokeToken accountId={String(token.accountId)} token={token} />
+            <RevokeServiceToken accountId={String(token.accountId)} token={token} />
           </td>
         </tr>
       ))}
@@ -157,6 +157,6 @@ function sheetRow(token: OwnedToken) {
       [columns.end, <TokenEnd key="end" token={token} />],
       [columns.use, <TokenUse key="use" token={token} />],
     ] as const,
-    actions: <RevokeToken accountId={String(token.accountId)} token={token} />,
+    actions: <RevokeServiceToken accountId={String(token.accountId)} token={token} />,
   };
 }

@@ -15,6 +15,8 @@ export interface Caller {
   readonly via: "bearer" | "cookie" | "key" | "server";
   /** What the caller may do, those of the role included. */
   readonly permissions: readonly Permission[];
+  /** The name of the personal token that acts for the person; absent for a session. */
+  readonly token?: string;
   /** Its token may less than the account that it is one of. */
   readonly isNarrowed?: boolean;
   /** What the token of another issuer says of the groups that its person is in. */

@@ -12,13 +12,7 @@ export async function callerFrom(
   resources: Pick<Resources, "db" | "settings" | "identity">,
   identification: Identification,
 ): Promise<Caller> {
-  if (identification.kind === "user") {
-    const { userId, email, via } = identification;
-    const { role, permissions } = await standingOfUser(resources, userId);
-    const login = email === "" ? userId : email;
-    const held = withRole(role, permissions);
-    return { kind: "user", uid: userId, login, role, isServerAdmin: false, via, permissions: held };
-  }
+  if (identification.kind === "user") return await callerOfUser(resources, identification);
   if (identification.kind === "service-account") return await callerOfServiceAccount(resources.db, identification);
   if (identification.kind === "third-party") {
     const { id, email, subject, role: claimed, provider, groups } = identification;
@@ -49,19 +43,38 @@ export async function callerFrom(
   };
 }
 
-/** A narrowed token has no basic role: it may not do what the role says. */
+async function callerOfUser(
+  resources: Pick<Resources, "db" | "settings" | "identity">,
+  { userId, email, via, token }: Extract<Identification, { kind: "user" }>,
+): Promise<Caller> {
+  const { role, permissions } = await standingOfUser(resources, userId);
+  const login = email === "" ? userId : email;
+  const held = withRole(role, permissions);
+  const person = { kind: "user", uid: userId, login, isServerAdmin: false, via } as const;
+  if (token === undefined) return { ...person, role, permissions: held };
+  return { ...person, token: token.name, ...(await partOf(resources.db, { role, held }, token.narrowedTo)) };
+}
+
 async function callerOfServiceAccount(
   db: Store,
   { accountId, uid, login, role: own, narrowedTo }: Extract<Identification, { kind: "service-account" }>,
 ): Promise<Caller> {
   const known = ROLES.find((name) => name === own) ?? "None";
   const { role, permissions } = await standingOfServiceAccount(db, accountId, known);
-  const held = withRole(role, permissions);
+  const whole = { role, held: withRole(role, permissions) };
   const account = { kind: "service-account", uid, login, isServerAdmin: false, via: "bearer" } as const;
-  if (narrowedTo === undefined) return { ...account, role, permissions: held };
+  return { ...account, ...(await partOf(db, whole, narrowedTo)) };
+}
+
+/** A narrowed token has no basic role: it may not do what the role says. */
+async function partOf(
+  db: Store,
+  { role, held }: { readonly role: Role; readonly held: readonly Permission[] },
+  narrowedTo: readonly { readonly action: string; readonly scope: string }[] | undefined,
+): Promise<Pick<Caller, "role" | "permissions" | "isNarrowed">> {
+  if (narrowedTo === undefined) return { role, permissions: held };
   const parts = narrowedTo.flatMap(({ action, scope }) => (isAction(action) ? [{ action, scope }] : []));
-  const part = narrowed(held, await withDescendants(db, parts));
-  return { ...account, role: "None", permissions: part, isNarrowed: true };
+  return { role: "None", permissions: narrowed(held, await withDescendants(db, parts)), isNarrowed: true };
 }
 
 /** All that somebody may do who signs in here, by their basic role, custom roles, teams, and what folders and dashboards allow them. */

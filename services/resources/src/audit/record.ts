@@ -1,5 +1,5 @@
 import type { ToldChange } from "@vedette/identity";
-import { type Author, authorOf } from "../access/caller.ts";
+import { type Author, authorOf, type Caller } from "../access/caller.ts";
 import type { Store } from "../objects/store.ts";
 
 /** One thing that was done. */
@@ -12,6 +12,11 @@ export interface AuditEntry {
   readonly details?: Readonly<Record<string, string | number | boolean | undefined>>;
   /** What was before and is now. */
   readonly changes?: readonly ToldChange[];
+}
+
+/** What the audit log says of the personal token that somebody used, if any. */
+export function tokenTold({ token }: Pick<Caller, "token">): { readonly byToken?: string } {
+  return token === undefined ? {} : { byToken: token };
 }
 
 /** Writes the record in the transaction of what it records, so that there is never one without the other. */
@@ -27,7 +32,11 @@ export async function recordAudit(
       actor_login: caller.login,
       action: entry.action,
       target: entry.target,
-      details: JSON.stringify({ ...entry.details, ...(entry.changes && { changes: entry.changes }) }),
+      details: JSON.stringify({
+        ...entry.details,
+        ...tokenTold(caller),
+        ...(entry.changes && { changes: entry.changes }),
+      }),
       request_id: requestId,
       address,
     })

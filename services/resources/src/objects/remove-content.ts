@@ -1,5 +1,6 @@
 import { sql } from "kysely";
 import { type Author, authorOf } from "../access/caller.ts";
+import { tokenTold } from "../audit/record.ts";
 import type { Store } from "./store.ts";
 import { VERSION_COLUMNS } from "./write-statement.ts";
 
@@ -41,7 +42,8 @@ export async function removeContent(
     audited as (
       insert into vedette.audit_log (actor, actor_login, action, target, details, request_id, address)
       select ${by}, ${caller.login}, resource || '.delete', resource || '/' || namespace || '/' || name,
-        jsonb_build_object('resourceVersion', superseded_by::text, 'folder', ${folder}::text), ${requestId}, ${address}
+        jsonb_build_object('resourceVersion', superseded_by::text, 'folder', ${folder}::text)
+          || ${JSON.stringify(tokenTold(caller))}::jsonb, ${requestId}, ${address}
       from ended
     )
     insert into vedette.object_versions (${sql.raw(VERSION_COLUMNS)})

@@ -50,7 +50,7 @@ export const accessControlRoutes: RoutePlugin<{ resources: Resources; access: Ac
   const read = { permission: "roles:read" };
   const write = { permission: "roles:write" };
 
-  app.get("/actions", { config: read }, async () =>
+  app.get("/actions", { config: { permission: SIGNED_IN } }, async () =>
     Object.entries(PERMISSIONS).map(([action, { doc }]) => ({ action, doc })),
   );
 

@@ -31,6 +31,7 @@ import { objectRoutes } from "./objects.ts";
 import { organisationRoutes } from "./organisation.ts";
 import { patchRoutes } from "./patch-objects.ts";
 import { peopleRoutes } from "./people.ts";
+import { ownTokenRoutes, personsTokenRoutes } from "./personal-tokens.ts";
 import { preferenceRoutes } from "./preferences.ts";
 import { reviewRoutes } from "./reviews.ts";
 import { searchRoutes, wordSearchRoutes } from "./search.ts";
@@ -107,6 +108,8 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(ownTeamRoutes, { resources, access });
   await app.register(teamGroupRoutes, { prefix: "/teams", resources, access });
   await app.register(serviceAccountRoutes, { prefix: "/serviceaccounts", resources, access });
+  await app.register(ownTokenRoutes, { prefix: "/user/tokens", resources, access });
+  await app.register(personsTokenRoutes, { prefix: "/users", resources, access });
   await app.register(accessControlRoutes, { prefix: "/access-control", resources, access });
   await app.register(objectPermissionRoutes, { prefix: "/access-control", resources, access });
   await app.register(auditRoutes, { prefix: "/audit", resources });

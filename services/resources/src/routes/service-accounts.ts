@@ -12,18 +12,16 @@ import {
   requireServiceAccount,
   type ServiceAccount,
 } from "../service-accounts/accounts.ts";
-import { addToken, listAllTokens, listTokens, removeToken, type ServiceTokenInfo } from "../service-accounts/tokens.ts";
+import { addToken, listAllTokens, listTokens, removeToken } from "../service-accounts/tokens.ts";
 import { authorOfRequest } from "./author.ts";
 import { PAGING, pageOf } from "./paging.ts";
+import { FOREVER, Name, NUMBER, readTokenWish, TokenBody, tokenView } from "./token-body.ts";
 
-const NUMBER = "^[1-9][0-9]{0,17}$";
 const AccountId = Type.Object({ id: Type.String({ pattern: NUMBER, maxLength: 18 }) });
 const TokenId = Type.Object({
   id: Type.String({ pattern: NUMBER, maxLength: 18 }),
   tokenId: Type.String({ pattern: NUMBER, maxLength: 18 }),
 });
-/** Without halves of surrogate pairs, which the database does not keep. */
-const Name = Type.String({ minLength: 1, maxLength: 190, pattern: "^\\P{Cs}*$" });
 const NewAccount = Type.Object({
   name: Name,
   role: Type.Optional(Type.Enum(ROLES)),
@@ -31,23 +29,6 @@ const NewAccount = Type.Object({
 });
 const ChangedAccount = Type.Partial(NewAccount);
 const SearchParameters = Type.Object({ ...PAGING, query: Type.Optional(Type.String({ maxLength: 190 })) });
-/** Ten years; a token for longer is one that never ends. */
-const MAX_SECONDS_TO_LIVE = 315_360_000;
-const NewToken = Type.Object({
-  name: Name,
-  /** 0 or absent for one that never ends. */
-  secondsToLive: Type.Optional(Type.Integer({ minimum: 0, maximum: MAX_SECONDS_TO_LIVE })),
-  /** The part of what the account may do that it is for; absent for all of it. Without a scope: everywhere. */
-  permissions: Type.Optional(
-    Type.Array(
-      Type.Object({
-        action: Type.String({ maxLength: 100 }),
-        scope: Type.Optional(Type.String({ maxLength: 600, pattern: "^\\P{Cs}*$" })),
-      }),
-      { minItems: 1, maxItems: 200 },
-    ),
-  ),
-});
 
 /** /api/serviceaccounts: accounts of programs, and the tokens they sign in with. */
 export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
@@ -103,13 +84,11 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
     (await listTokens(db, params.id)).map(tokenView),
   );
 
-  app.post("/:id/tokens", { config: write, schema: { params: AccountId, body: NewToken } }, async (request) => {
-    const { name, secondsToLive = 0, permissions } = request.body;
+  app.post("/:id/tokens", { config: write, schema: { params: AccountId, body: TokenBody } }, async (request) => {
+    const wish = readTokenWish(request.body, FOREVER);
     return await addToken(resources, {
+      ...wish,
       accountId: request.params.id,
-      name,
-      secondsToLive: secondsToLive === 0 ? undefined : secondsToLive,
-      permissions: permissions?.map(({ action, scope = "" }) => ({ action, scope: scope === "" ? "*" : scope })),
       author: authorOfRequest(access, request),
     });
   });
@@ -123,14 +102,4 @@ export const serviceAccountRoutes: RoutePlugin<{ resources: Resources; access: A
 
 function viewOf({ createdAt, ...account }: ServiceAccount) {
   return { ...account, orgId: 1, avatarUrl: "", createdAt: timestamp(createdAt) };
-}
-
-function tokenView<Token extends ServiceTokenInfo>({ created, expiration, lastUsedAt, ...token }: Token) {
-  return {
-    ...token,
-    created: timestamp(created),
-    expiration: expiration && timestamp(expiration),
-    lastUsedAt: lastUsedAt && timestamp(lastUsedAt),
-    isRevoked: false,
-  };
 }

@@ -164,7 +164,8 @@ export async function requireGrantableAccount(
   await requireGrantableHoldings(db, author, { kind: "service-account", id: String(id) });
 }
 
-async function whileNameIsFree<Result>(write: () => Promise<Result>): Promise<Result> {
+/** @throws ResourceError `name_taken` */
+export async function whileNameIsFree<Result>(write: () => Promise<Result>): Promise<Result> {
   try {
     return await write();
   } catch (error) {

@@ -1,36 +1,25 @@
-import { sqlStateOf } from "@vedette/database";
-import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { permissionsOfServiceAccount } from "../access/identified-caller.ts";
-import { narrowed } from "../access/narrowed.ts";
 import type { Permission, Role } from "../access/permissions.ts";
 import { type PermissionText, readPermissions } from "../access/read-permissions.ts";
-import { withDescendants } from "../access/scopes.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import { containing } from "../search/containing.ts";
-import { requireGrantableAccount, requireServiceAccount, type ServiceAccount } from "./accounts.ts";
-import { hashServiceToken, isServiceToken, newServiceToken } from "./token-form.ts";
-
-/** A token as administrators see it: never the token itself. */
-export interface ServiceTokenInfo {
-  readonly id: number;
-  readonly name: string;
-  readonly created: Date;
-  /** `null` for one that never ends. */
-  readonly expiration: Date | null;
-  readonly lastUsedAt: Date | null;
-  /** Network address; empty for one that was never used. */
-  readonly lastUsedFrom: string;
-  /** Nobody has used it for so long that nobody may need it; one that was just made is not. */
-  readonly isForgotten: boolean;
-  readonly hasExpired: boolean;
-  readonly secondsUntilExpiration: number;
-  /** The part of what its account may do that it is for; `null` for all of it. */
-  readonly permissions: readonly Permission[] | null;
-}
+import { requireGrantableAccount, requireServiceAccount, type ServiceAccount, whileNameIsFree } from "./accounts.ts";
+import {
+  firstBeyond,
+  livingToken,
+  type NewToken,
+  noteUse,
+  storeToken,
+  TOKEN_COLUMNS,
+  type TokenInfo,
+  tokenDetails,
+  tokenOf,
+  tokenTimes,
+} from "./token-store.ts";
 
 /** One wish for a token. */
 export interface TokenWish {
@@ -44,19 +33,13 @@ export interface TokenWish {
 }
 
 /** A token and the account whose it is. */
-export interface OwnedToken extends ServiceTokenInfo {
+export interface OwnedToken extends TokenInfo {
   readonly accountId: number;
   readonly account: string;
   readonly role: Role;
   /** No token of the account works. */
   readonly isDisabled: boolean;
 }
-
-/** After how long without a use a token counts as forgotten. */
-const FORGOTTEN_AFTER = sql`interval '90 days'`;
-
-/** How long a use of a token may go unrecorded: one write a minute instead of one per request. */
-const SEEN_INTERVAL = sql`interval '1 minute'`;
 
 /**
  * Makes a token. It is in this answer only: the store keeps its hash.
@@ -67,51 +50,34 @@ const SEEN_INTERVAL = sql`interval '1 minute'`;
 export async function addToken(
   { db, selectorFault }: Pick<Resources, "db" | "selectorFault">,
   wish: TokenWish,
-): Promise<{ id: number; name: string; key: string }> {
-  const { accountId, name, secondsToLive, author } = wish;
+): Promise<NewToken> {
+  const { accountId, author } = wish;
   const parts = wish.permissions && readPermissions(wish.permissions, selectorFault, "token_invalid");
-  const key = newServiceToken();
-  const id = await db
-    .transaction()
-    .execute(async (trx) => {
+  if (author.caller.token !== undefined) throw new ResourceError("token_by_token");
+  return await whileNameIsFree(() =>
+    db.transaction().execute(async (trx) => {
       const account = await requireServiceAccount(trx, accountId);
       await requireGrantableAccount(trx, author, account);
       if (parts !== undefined) await requireWithin(trx, account, parts);
-      const expires = secondsToLive === undefined ? null : sql<Date>`now() + make_interval(secs => ${secondsToLive})`;
-      const added = await trx
-        .insertInto("vedette.service_tokens")
-        .values({
-          account_id: accountId,
-          name,
-          token_hash: hashServiceToken(key),
-          expires_at: expires,
-          permissions: parts === undefined ? null : JSON.stringify(parts),
-        })
-        .returning("id")
-        .executeTakeFirstOrThrow();
+      const made = await storeToken(trx, { ...wish, owner: { kind: "service-account", id: accountId }, parts });
       const target = `serviceaccounts/${accountId}`;
-      const details = { token: name, permissions: parts?.map(({ action, scope }) => `${action} ${scope}`).join(", ") };
+      const details = tokenDetails(made.name, parts);
       await recordAudit(trx, author, { action: "serviceaccounts.token.create", target, details });
-      return added.id;
-    })
-    .catch((error: unknown) => {
-      if (sqlStateOf(error) !== "23505") throw error;
-      throw new ResourceError("name_taken", { cause: error });
-    });
-  return { id: Number(id), name, key };
+      return made;
+    }),
+  );
 }
 
 /** A part that the account may do nothing of is a mistake of whoever writes it down. */
 async function requireWithin(trx: Store, account: ServiceAccount, parts: readonly Permission[]): Promise<void> {
-  const held = await permissionsOfServiceAccount(trx, account);
-  for (const part of parts) {
-    if (narrowed(held, await withDescendants(trx, [part])).length > 0) continue;
-    throw new ResourceError("token_beyond_account", { detail: `The account may not: ${part.action} ${part.scope}` });
-  }
+  const missing = await firstBeyond(trx, await permissionsOfServiceAccount(trx, account), parts);
+  if (missing === undefined) return;
+  const detail = `The account may not: ${missing.action} ${missing.scope}`;
+  throw new ResourceError("token_beyond_account", { detail });
 }
 
 /** @throws ResourceError `service_account_not_found` */
-export async function listTokens(db: Store, accountId: string): Promise<ServiceTokenInfo[]> {
+export async function listTokens(db: Store, accountId: string): Promise<TokenInfo[]> {
   await requireServiceAccount(db, accountId);
   const rows = await tokens(db).where("t.account_id", "=", accountId).orderBy("t.id").execute();
   return rows.map(tokenOf);
@@ -149,28 +115,9 @@ function tokens(db: Store) {
   return db
     .selectFrom("vedette.service_tokens as t")
     .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
-    .select(["t.id", "t.name", "t.created_at", "t.expires_at", "t.last_used_at", "t.last_used_from", "t.permissions"])
+    .select(TOKEN_COLUMNS)
     .select(["a.id as accountId", "a.name as account", "a.role", "a.is_disabled"])
-    .select(sql<boolean>`coalesce(t.expires_at <= now(), false)`.as("hasExpired"))
-    .select(sql<boolean>`coalesce(t.last_used_at, t.created_at) < now() - ${FORGOTTEN_AFTER}`.as("isForgotten"))
-    .select(sql<number>`coalesce(extract(epoch from t.expires_at - now()), 0)::float8`.as("secondsLeft"));
-}
-
-type TokenRow = Awaited<ReturnType<ReturnType<typeof tokens>["executeTakeFirstOrThrow"]>>;
-
-function tokenOf(row: TokenRow): ServiceTokenInfo {
-  return {
-    id: Number(row.id),
-    name: row.name,
-    created: row.created_at,
-    expiration: row.expires_at,
-    lastUsedAt: row.last_used_at,
-    lastUsedFrom: row.last_used_from,
-    isForgotten: row.isForgotten,
-    hasExpired: row.hasExpired,
-    permissions: row.permissions,
-    secondsUntilExpiration: Math.max(0, row.secondsLeft),
-  };
+    .select(tokenTimes);
 }
 
 /** Revokes a token at once. @throws ResourceError `token_not_found` */
@@ -196,26 +143,12 @@ export async function removeToken(
  *
  * @param address - network address that it is used from
  */
-export async function findTokenOwner(db: Store, token: string, address: string) {
-  if (!isServiceToken(token)) return undefined;
-  const hash = hashServiceToken(token);
-  const found = await db
-    .selectFrom("vedette.service_tokens as t")
+export async function findTokenAccount(db: Store, token: string, address: string) {
+  const found = await livingToken(db, token)
     .innerJoin("vedette.service_accounts as a", "a.id", "t.account_id")
-    .select(["a.id as accountId", "a.uid", "a.login", "a.role", "t.permissions"])
-    .select(sql<boolean>`coalesce(t.last_used_at < now() - ${SEEN_INTERVAL}, true)`.as("isLongAgo"))
-    .where("t.token_hash", "=", hash)
+    .select(["a.id as accountId", "a.uid", "a.login", "a.role"])
     .where("a.is_disabled", "=", false)
-    .where(sql<boolean>`(t.expires_at is null or t.expires_at > now())`)
     .executeTakeFirst();
-  if (found === undefined) return undefined;
-  const { isLongAgo, ...owner } = found;
-  if (isLongAgo) {
-    await db
-      .updateTable("vedette.service_tokens")
-      .set({ last_used_at: sql<Date>`now()`, last_used_from: address })
-      .where("token_hash", "=", hash)
-      .execute();
-  }
-  return owner;
+  if (found !== undefined) await noteUse(db, found, address);
+  return found;
 }

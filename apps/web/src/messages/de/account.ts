@@ -3,7 +3,8 @@ import type { Translation } from "../translated.ts";
 
 export const account: Translation<typeof texts> = {
   title: "Konto",
-  tabs: { profile: "Profil", ways: "Anmeldewege", sessions: "Sitzungen", programs: "Programme" },
+  tabs: { profile: "Profil", ways: "Anmeldewege", sessions: "Sitzungen", programs: "Programme", tokens: "API-Tokens" },
+  tokens: { title: "API-Tokens" },
   change: "Ändern",
   remove: "Entfernen",
   added: "Hinzugefügt",

@@ -81,6 +81,7 @@ export const auditTexts: Translation<typeof texts> = {
     annotations: "Ereignis",
     roles: "Rolle",
     users: "Person",
+    "users.token": "Persönliches Token",
     serviceaccounts: "Dienstkonto",
     "serviceaccounts.token": "Token eines Dienstkontos",
     setup: "Einrichtung",

@@ -202,6 +202,22 @@ export const peopleTexts: Translation<typeof texts> = {
     deleteLead: "Das Konto und seine Tokens verschwinden für immer. Was es angelegt hat, bleibt.",
     deleteTitle: (name) => `Das Dienstkonto ${name} löschen?`,
   },
+  ownTokens: {
+    lead: "Ein Programm von Ihnen, das eines sendet, handelt als Sie: Authorization: Bearer vdpt_… Es darf nie mehr, als Sie in diesem Augenblick dürfen, und macht selbst keine Tokens. Alle enden für immer mit Ihrem Konto, oder wenn Sie ausgesperrt werden.",
+    none: "Sie haben keines gemacht.",
+    whole: "Alles, was Sie dürfen",
+    mayNothing: "Nichts: keine Rolle und kein Ordner erlaubt Ihnen etwas.",
+    extents: {
+      all: { name: "Alles, was ich darf", text: "Auch was ich später darf." },
+      part: { name: "Einen Teil davon", text: "Was hier angekreuzt ist, solange ich es darf." },
+    },
+  },
+  personsTokens: {
+    title: "Persönliche Tokens",
+    lead: "Programme, die eines senden, handeln als diese Person. Wird sie ausgesperrt, enden alle für immer.",
+    none: "Diese Person hat keines gemacht.",
+    whole: "Alles, was die Person darf",
+  },
   basicRole: "Grundrolle",
   basicRoleLead: "Was diese Person überall darf.",
   noRole: "Keine: was eigene Rollen und Ordner erlauben",

@@ -66,6 +66,12 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Das ist der letzte Administrator. Machen Sie zuerst jemand anderen dazu.",
   "Service account not found": "Dieses Dienstkonto gibt es nicht.",
   "Service account token not found": "Dieses Token des Dienstkontos gibt es nicht.",
+  "The person has no such token.": "Ein solches Token hat die Person nicht.",
+  "A token can do no more than the person whose it is.": "Ein Token kann nicht mehr als die Person, deren es ist.",
+  "There are as many tokens as a person can have. Revoke one that nobody needs.":
+    "Mehr Tokens kann eine Person nicht haben. Widerrufen Sie eines, das niemand braucht.",
+  "A personal token makes no tokens. Sign in and make it on the pages.":
+    "Ein persönliches Token macht keine Tokens. Melden Sie sich an und machen Sie es auf den Seiten.",
   "The token's permissions cannot be understood.": "Die Rechte des Tokens sind nicht zu verstehen.",
   "A token can do no more than its service account. Give the account what is missing first.":
     "Ein Token kann nicht mehr als sein Dienstkonto. Geben Sie zuerst dem Konto, was fehlt.",
