@@ -58,6 +58,7 @@ export const IDENTITY_ERRORS = {
     status: 422,
     message: "Email, phone and password of this user are managed by the single sign-on provider.",
   },
+  last_administrator: { status: 422, message: "This is the last administrator. Make somebody else one first." },
   invite_not_found: { status: 404, message: "The invitation was not found." },
 
   otp_expired: { status: 403, message: "Token has expired or is invalid" },

@@ -124,6 +124,32 @@ onEachStore("a directory", (open) => {
     ]);
   });
 
+  it("neither shuts out nor removes the last administrator", async () => {
+    const server = await startIdentity(open, { settings: SETTINGS });
+    const id = await idOf(server);
+    let last = id;
+    server.identity.team.recognise({
+      hasAddress: async () => false,
+      forget: async () => {},
+      isLastAdministrator: async (_, userId) => userId === last,
+    });
+    const inactive = { body: patch({ op: "replace", path: "active", value: false }) };
+
+    const refused = [await scim(server, `PATCH /Users/${id}`, inactive), await scim(server, `DELETE /Users/${id}`)];
+    const byAdmin = await call(server, `DELETE /admin/users/${id}`, { bearer: server.secretKey });
+
+    for (const answer of refused)
+      expect(answer).toMatchObject({
+        status: 422,
+        json: { detail: expect.stringContaining("the last administrator") },
+      });
+    expect(byAdmin).toMatchObject({ status: 422, json: { error_code: "last_administrator" } });
+    expect((await scim(server, `GET /Users/${id}`)).json).toMatchObject({ active: true });
+    last = "";
+    expect((await scim(server, `PATCH /Users/${id}`, inactive)).status).toBe(200);
+    expect((await scim(server, `DELETE /Users/${id}`)).status).toBe(204);
+  });
+
   it("has nothing to do with people whom it did not bring, and does not end an administrator's ban", async () => {
     const server = await startIdentity(open, { settings: SETTINGS });
     const stranger = await aUser(server, { email: "bob@example.com" });

@@ -3,7 +3,7 @@ import type { Database } from "@vedette/database";
 import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { FastifyBaseLogger } from "fastify";
-import { forgetPerson, isTeamMember } from "./access/memberships.ts";
+import { forgetPerson, isLastAdministrator, isTeamMember } from "./access/memberships.ts";
 import { readSourceAccess } from "./datasources/source-access.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
@@ -57,7 +57,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
   } = options;
   const sourceAccess = readSourceAccess(settings["resources.data_source_access"]);
   const db = database.as<ResourceDatabase>();
-  identity.team.recognise({ hasAddress: isTeamMember, forget: forgetPerson });
+  identity.team.recognise({ hasAddress: isTeamMember, forget: forgetPerson, isLastAdministrator });
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
     database,

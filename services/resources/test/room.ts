@@ -9,6 +9,7 @@ import {
   hashPassword,
   type Identity,
   type IdentityOptions,
+  type IdentitySettings,
   identityMigrations,
   identityRoutes,
   identitySettings,
@@ -77,6 +78,7 @@ export interface RoomOptions {
   readonly people?: "everybody" | "nobody";
   readonly publicUrl?: string;
   readonly settings?: Partial<ResourceSettings>;
+  readonly identity?: Partial<IdentitySettings>;
   /** Files to speak TLS with. */
   readonly tls?: { readonly certFile: string; readonly keyFile: string };
 }
@@ -102,7 +104,7 @@ export async function openRoom(openTestDatabase: OpenTestDatabase, options: Room
   };
   const settings = settingsFrom(deliverySettings);
   const delivery = await openDelivery({ db: database, keyRing, settings, registry, log });
-  const identity = await openTestIdentity({ db: database, keyRing, delivery, publicUrl });
+  const identity = await openTestIdentity({ db: database, keyRing, delivery, publicUrl }, options.identity);
   const resources = await openResources({
     db: database,
     identity,
@@ -191,11 +193,12 @@ async function askApp(
 
 async function openTestIdentity(
   ground: Pick<IdentityOptions, "db" | "keyRing" | "delivery" | "publicUrl">,
+  given: Partial<IdentitySettings> = {},
 ): Promise<Identity> {
   return await openIdentity({
     ...ground,
     // More people are invited here in a minute than the built-in sender takes mails in an hour.
-    settings: settingsFrom(identitySettings, { "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000 }),
+    settings: settingsFrom(identitySettings, { "auth.rate_limits.email.inbuilt_smtp_per_hour": 1000, ...given }),
     apiKeys: { secretKey: SECRET_KEY },
     // Four people sign in to every room; what their hashes cost is for the tests of passwords.
     argon2Cost: { memory: 8, passes: 1, parallelism: 1 },

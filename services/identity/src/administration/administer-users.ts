@@ -103,7 +103,8 @@ function newAddress(address: string | undefined, isConfirmed = false): NewAddres
 /**
  * Changes a user as an administrator says. A new password ends all sessions.
  *
- * @throws IdentityError `user_not_found`, `validation_failed`, `email_exists`, `phone_exists`
+ * @throws IdentityError `user_not_found`, `validation_failed`, `email_exists`, `phone_exists`, `last_administrator` for one
+ *   who is to be locked out
  */
 export async function updateUserByAdministrator(
   identity: Identity,
@@ -114,6 +115,8 @@ export async function updateUserByAdministrator(
     mailingTransaction(identity, origin, async (trx) => {
       const user = await lockUser(trx, id);
       if (user === undefined) throw new IdentityError("user_not_found");
+      if (isLockOut(ready) && (await identity.team.isLastAdministrator(trx, id)))
+        throw new IdentityError("last_administrator");
       const { passwordHash } = ready;
       if (passwordHash !== undefined) {
         await storePassword(identity, trx, { user, passwordHash, keptSessionId: undefined, origin });
@@ -128,6 +131,10 @@ export async function updateUserByAdministrator(
       return changed;
     }),
   );
+}
+
+function isLockOut({ bannedUntil }: ReadyFields): boolean {
+  return bannedUntil != null && bannedUntil.getTime() > Date.now();
 }
 
 /** What somebody is told of a change that an administrator made. */

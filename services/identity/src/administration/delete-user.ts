@@ -12,7 +12,7 @@ import { lockUser, type StoredUser } from "../users/stored-user.ts";
 /**
  * Deletes a user, with what the other services gave them: wholly, or so that the row stays and nobody can tell whose it was.
  *
- * @throws IdentityError `user_not_found`
+ * @throws IdentityError `user_not_found`, `last_administrator`
  */
 export async function deleteUser(
   { db, team }: Pick<Identity, "db" | "team">,
@@ -34,6 +34,7 @@ export async function deleteUser(
       if (user === undefined) throw new IdentityError("user_not_found");
       const traits = { user_id: id, user_email: user.email, user_phone: user.phone };
       await insertAuditEntry(trx, { action: "user_deleted", actor, origin, traits }).execute();
+      if (await team.isLastAdministrator(trx, id)) throw new IdentityError("last_administrator");
       await team.forget(trx, id);
       if (how === "keeping_the_row") await blankOut(trx, user);
       else await trx.deleteFrom("auth.users").where("id", "=", id).execute();

@@ -5,6 +5,11 @@ import type { IdentityTables } from "../identity-tables.ts";
 interface TeamRules {
   /** Whether somebody who belongs to the project has the address. */
   readonly hasAddress: (db: Kysely<IdentityTables>, email: string) => Promise<boolean>;
+  /**
+   * Whether nobody else who can come in administers the project. Waits for others who take administrators away, and they
+   * for the end of this transaction.
+   */
+  readonly isLastAdministrator: (trx: Kysely<IdentityTables>, userId: string) => Promise<boolean>;
   /** Takes away whatever somebody was given, in the transaction that deletes the account. */
   readonly forget: (trx: Kysely<IdentityTables>, userId: string) => Promise<void>;
 }
@@ -16,10 +21,15 @@ export interface Team extends TeamRules {
 }
 
 export function createTeam(): Team {
-  let rules: TeamRules = { hasAddress: async () => false, forget: async () => {} };
+  let rules: TeamRules = {
+    hasAddress: async () => false,
+    forget: async () => {},
+    isLastAdministrator: async () => false,
+  };
   return {
     hasAddress: (db, email) => rules.hasAddress(db, email),
     forget: (trx, userId) => rules.forget(trx, userId),
+    isLastAdministrator: (trx, userId) => rules.isLastAdministrator(trx, userId),
     recognise(others) {
       rules = others;
     },

@@ -34,7 +34,7 @@ const INACTIVE_UNTIL = sql<Date>`'9999-12-31T00:00:00Z'::timestamptz`;
  *   provider of single sign-on would know them by another name
  */
 export async function createPerson(
-  { db, settings }: DirectoryIdentity,
+  { db, settings, team }: DirectoryIdentity,
   person: ScimPerson,
   origin: RequestOrigin,
 ): Promise<StoredPerson> {
@@ -52,7 +52,7 @@ export async function createPerson(
         } as const;
         const user = known ?? (await createUser(trx, creation));
         await putPerson(trx, user.id, person);
-        await storePerson(trx, user, person, settings);
+        await storePerson(trx, user, person, { settings, team });
         return requirePerson(trx, user.id);
       }),
     ),
@@ -121,7 +121,7 @@ function newUser(settings: Identity["settings"], person: ScimPerson): NewUser {
  * @throws ScimError `uniqueness`
  */
 export async function changePerson(
-  { db, settings }: DirectoryIdentity,
+  { db, settings, team }: DirectoryIdentity,
   { id, change, origin }: { id: string; change: (person: StoredPerson) => ScimPerson; origin: RequestOrigin },
 ): Promise<StoredPerson | undefined> {
   return refusingTaken(() =>
@@ -134,7 +134,7 @@ export async function changePerson(
         if (user === undefined || before === undefined) return undefined;
         const person = change(before);
         await putPerson(trx, user.id, person);
-        await storePerson(trx, user, person, settings);
+        await storePerson(trx, user, person, { settings, team });
         await record(trx, { action: "user_modified", user, origin });
         return requirePerson(trx, user.id);
       }),
@@ -146,8 +146,9 @@ async function storePerson(
   trx: Kysely<IdentityTables>,
   user: StoredUser,
   person: ScimPerson,
-  settings: Identity["settings"],
+  { settings, team }: Pick<Identity, "settings" | "team">,
 ): Promise<void> {
+  if (!person.isActive && (await team.isLastAdministrator(trx, user.id))) throw new IdentityError("last_administrator");
   if (user.email !== person.email) await storeEmail(trx, user, person);
   const provider = providerOf(settings);
   if (provider !== undefined) await storeSubject(trx, { user, provider, subject: subjectOf(person) });

@@ -8,7 +8,8 @@ import { isFresh } from "./reauthenticate.ts";
 /**
  * Deletes the account of whoever asks: with a session of the last 24 hours, and with the second factor where there is one.
  *
- * @throws IdentityError `feature_disabled`, `user_sso_managed`, `insufficient_aal`, `reauthentication_needed`
+ * @throws IdentityError `feature_disabled`, `user_sso_managed`, `insufficient_aal`, `reauthentication_needed`,
+ *   `last_administrator`
  */
 export async function deleteOwnAccount(
   identity: Pick<Identity, "db" | "settings" | "team">,

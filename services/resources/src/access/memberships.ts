@@ -45,6 +45,23 @@ export async function forgetPerson<Tables>(trx: Kysely<Tables>, userId: string):
     delete from vedette.role_assignments where subject_kind = 'user' and subject = ${userId}`.execute(trx);
 }
 
+/**
+ * Whether nobody else who can come in is an administrator. Others who take administrators away wait for the end of this
+ * transaction.
+ */
+export async function isLastAdministrator<Tables>(trx: Kysely<Tables>, userId: string): Promise<boolean> {
+  const administrators = sql`
+    select u.id, u.deleted_at is null and (u.banned_until is null or u.banned_until <= now()) as may_come
+    from vedette.memberships m join auth.users u on u.id = m.user_id
+    where m.organisation = ${ORGANISATION} and m.role = 'Admin'`;
+  const isOne = await sql`select from (${administrators}) a where a.id = ${userId}::uuid`.execute(trx);
+  if (isOne.rows.length === 0) return false;
+  await sql`select from vedette.installation for update`.execute(trx);
+  const others =
+    await sql`select from (${administrators}) a where a.id <> ${userId}::uuid and a.may_come limit 1`.execute(trx);
+  return others.rows.length === 0;
+}
+
 export async function hasAdministrator(db: Store): Promise<boolean> {
   const row = await db
     .selectFrom("vedette.memberships")

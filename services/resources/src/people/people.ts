@@ -11,7 +11,7 @@ import {
 } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableRole } from "../access/grants.ts";
-import { giveRole, hasAdministrator, rolesOf } from "../access/memberships.ts";
+import { giveRole, hasAdministrator, isLastAdministrator, rolesOf } from "../access/memberships.ts";
 import type { Role } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
@@ -147,6 +147,7 @@ async function exchangeRole(trx: Store, change: RoleChange & { readonly presumed
   const before = (await rolesOf(trx, [userId])).get(userId) ?? presumed;
   if (before !== undefined) await requireGrantableRole(trx, author, before);
   await requireGrantableRole(trx, author, role);
+  if (role !== "Admin" && (await isLastAdministrator(trx, userId))) throw new ResourceError("last_administrator");
   await giveRole(trx, userId, role);
   if (before === "Admin" && !(await hasAdministrator(trx))) throw new ResourceError("last_administrator");
   return before;
