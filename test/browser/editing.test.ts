@@ -45,6 +45,9 @@ async function stored(page: Page, name: string): Promise<Stored> {
   return (await (await page.request.get(`${DASHBOARDS}/${name}`)).json()) as Stored;
 }
 
+/** So much work may be lost with the browser. */
+const MOST_LOST_MS = 1000;
+
 /** The field of a query once the editor is there. */
 const queryField = (page: Page, letter = "A") => page.locator(`.cm-content[aria-label="Query ${letter}"]`);
 
@@ -57,21 +60,23 @@ async function typeQuery(page: Page, text: string): Promise<void> {
 
 /** Waits until a draft that holds this text is on the disk: drafts are written so that reading one proves it. */
 async function isKept(page: Page, text: string): Promise<void> {
-  await page.waitForFunction(async (wanted) => {
-    const opening = indexedDB.open("vedette", 1);
-    const database = await new Promise<IDBDatabase | undefined>((resolve) => {
-      opening.onsuccess = () => resolve(opening.result);
-      opening.onerror = () => resolve(undefined);
+  const drafts = () =>
+    page.evaluate(async () => {
+      const opening = indexedDB.open("vedette", 1);
+      const database = await new Promise<IDBDatabase | undefined>((resolve) => {
+        opening.onsuccess = () => resolve(opening.result);
+        opening.onerror = () => resolve(undefined);
+      });
+      if (database?.objectStoreNames.contains("drafts") !== true) return "";
+      const reading = database.transaction("drafts").objectStore("drafts").getAll();
+      const found = await new Promise<unknown>((resolve) => {
+        reading.onsuccess = () => resolve(reading.result);
+        reading.onerror = () => resolve([]);
+      });
+      database.close();
+      return JSON.stringify(found);
     });
-    if (database?.objectStoreNames.contains("drafts") !== true) return false;
-    const reading = database.transaction("drafts").objectStore("drafts").getAll();
-    const drafts = await new Promise<unknown>((resolve) => {
-      reading.onsuccess = () => resolve(reading.result);
-      reading.onerror = () => resolve([]);
-    });
-    database.close();
-    return JSON.stringify(drafts).includes(wanted);
-  }, text);
+  await expect.poll(drafts, { timeout: 20_000 }).toContain(text);
 }
 
 describe("editing a panel", () => {
@@ -317,7 +322,7 @@ describe("editing a panel", () => {
       const first = await openMortalBrowser(profile, house.url);
       await first.page.goto(address);
       await first.page.getByLabel("Title", { exact: true }).fill("Written before the end");
-      await isKept(first.page, "Written before the end");
+      await delay(MOST_LOST_MS);
       await first.kill();
 
       const second = await openMortalBrowser(profile, house.url);
@@ -329,6 +334,99 @@ describe("editing a panel", () => {
     } finally {
       rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
     }
+  });
+
+  it("keeps what was typed without a pause up to a second before the browser is killed, JSON or not yet", async () => {
+    const { metadata } = await aDashboard(await house.adminPage(), "Typed on");
+    const profile = mkdtempSync(join(tmpdir(), "vedette-profile-"));
+    const address = `${house.url}/d/${metadata.name}/json`;
+    const field = (page: Page) => page.getByRole("textbox", { name: "JSON of the dashboard" });
+    try {
+      for (const [before, mark] of [
+        ['"title": "', "typed "],
+        ["{", "unfinished "],
+      ] as const) {
+        const first = await openMortalBrowser(profile, house.url);
+        await first.page.goto(address);
+        await field(first.page).evaluate((element: HTMLTextAreaElement, text) => {
+          element.focus();
+          const at = element.value.indexOf(text) + text.length;
+          element.setSelectionRange(at, at);
+        }, before);
+        const keys: number[] = [];
+        const began = performance.now();
+        while (performance.now() - began < 3 * MOST_LOST_MS) {
+          await first.page.keyboard.type(mark.charAt(keys.length % mark.length));
+          keys.push(performance.now());
+        }
+        const end = performance.now();
+        await first.kill();
+
+        const second = await openMortalBrowser(profile, house.url);
+        await second.page.goto(address);
+        const written = mark.repeat(keys.length).slice(0, keys.filter((at) => at < end - MOST_LOST_MS).length);
+        await expect.poll(() => field(second.page).inputValue(), { timeout: 20_000 }).toContain(before + written);
+        await second.kill();
+      }
+    } finally {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    }
+  });
+
+  it("offers JSON that was not finished when somebody else saved, and asks where both changed the same", async () => {
+    const page = await house.adminPage();
+    const { metadata, spec } = await aDashboard(page, "Left open");
+    await page.goto(`/d/${metadata.name}/json`);
+    const field = page.getByRole("textbox", { name: "JSON of the dashboard" });
+    const unfinished = (await field.inputValue()).replace('"Alive"', '"Mine"').replace('"Left open"', '"Left op');
+    await field.fill(unfinished);
+    await isKept(page, "Left op");
+    const theirs = { ...spec, panels: [{ ...PANEL, title: "Theirs", transparent: true }] };
+    const answer = await page.request.put(`${DASHBOARDS}/${metadata.name}`, {
+      data: { metadata, spec: theirs },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    expect(answer.ok()).toBe(true);
+
+    await page.reload();
+    await page.getByText("There is JSON that you had not finished").waitFor();
+    expect(await field.inputValue()).toContain("Theirs");
+    // Nothing takes its place before somebody has decided.
+    expect(await field.getAttribute("readonly")).not.toBeNull();
+    await page.reload();
+    await page.getByRole("button", { name: "Take it up" }).click();
+    expect(await field.inputValue()).toBe(unfinished);
+    await field.fill(unfinished.replace('"Left op', '"Left open"'));
+    await page.keyboard.press("ControlOrMeta+S");
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Somebody saved in between").waitFor();
+    await dialog
+      .locator(".v-conflict")
+      .filter({ hasText: "Before" })
+      .getByRole("definition")
+      .getByText("Theirs")
+      .waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    const saved = (await stored(page, metadata.name)).spec;
+    expect([saved.title, saved.panels]).toMatchObject(["Left open", [{ title: "Mine", transparent: true }]]);
+
+    // And it can be thrown away.
+    await page.goto(`/d/${metadata.name}/json`);
+    await field.fill("{");
+    await isKept(page, '"text":"{"');
+    const { metadata: now } = await stored(page, metadata.name);
+    await page.request.put(`${DASHBOARDS}/${metadata.name}`, {
+      data: { metadata: now, spec: { ...spec, title: "Their own" } },
+      headers: { "sec-fetch-site": "same-origin" },
+    });
+    await page.reload();
+    await page.getByRole("button", { name: "Throw it away" }).click();
+    await page.reload();
+    await page.getByText("Every change is taken over at once").waitFor();
+    expect(await field.inputValue()).toContain("Their own");
+    expect(await page.getByText("There is JSON that you had not finished").count()).toBe(0);
   });
 
   it("puts changes together with what somebody saved in between, and asks where both changed the same", async () => {

@@ -22,8 +22,12 @@ export interface KeptDraft extends StoredDraft {
 /** What somebody wrote that is no JSON yet. */
 export interface KeptText {
   readonly text: string;
-  /** The document that it is to take the place of. */
+  /** The document that it is to take the place of, and what that began with. */
   readonly document: JsonObject;
+  readonly base: JsonObject;
+  readonly resourceVersion: string;
+  /** Milliseconds since 1970. */
+  readonly changedAt: number;
 }
 
 const STORE = "drafts";
@@ -55,9 +59,7 @@ export async function keepText(key: string, text: KeptText): Promise<void> {
 export async function recallText(key: string): Promise<KeptText | undefined> {
   try {
     const found = await inStore("readonly", (store) => store.get(key));
-    return isObject(found) && typeof found["text"] === "string" && isObject(found["document"])
-      ? { text: found["text"], document: found["document"] }
-      : undefined;
+    return isKeptText(found) ? found : undefined;
   } catch {
     return undefined;
   }
@@ -86,6 +88,10 @@ function open(): Promise<IDBDatabase> {
     request.onsuccess = () => resolve(request.result);
     request.onerror = () => reject(request.error);
   });
+}
+
+function isKeptText(value: unknown): value is KeptText {
+  return isStoredDraft(value) && "text" in value && typeof value.text === "string";
 }
 
 export function isStoredDraft(value: unknown): value is StoredDraft {

@@ -369,6 +369,10 @@ export const editingMessages = translated("editing", {
     fine: "Every change is taken over at once, as long as it is JSON.",
     fault: (line: number, column: number, reason: string) =>
       `No JSON from line ${line}, column ${column}: ${reason}. Until that is mended, the dashboard stays as it was.`,
+    earlier: (time: string) =>
+      `There is JSON that you had not finished (${time}). The dashboard has changed since, here or by somebody else.`,
+    takeUp: "Take it up",
+    throwAway: "Throw it away",
     goThere: "Go there",
     goTo: (path: string) => `Go there: ${path}`,
     line: (line: number) => `Line ${line}`,

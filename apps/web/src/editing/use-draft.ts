@@ -26,6 +26,8 @@ export interface Draft extends Pick<DraftSteps, "document" | "base" | "resourceV
   readonly keep: () => void;
   /** Goes on from what is stored now. */
   readonly rebase: (stored: Dashboard, document: JsonObject) => void;
+  /** Goes on from what was stored earlier: what has been saved since is met when this is saved. */
+  readonly resume: (from: Pick<DraftSteps, "document" | "base" | "resourceVersion">) => void;
 }
 
 /** The draft of a dashboard: what this browser kept, else what is stored. `undefined` until that is known. */
@@ -81,6 +83,7 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
     discard: () => act({ kind: "discard", step: editingMessages.discard }),
     keep: () => act({ kind: "keep" }),
     rebase: (now, next) => act({ kind: "begin", steps: { ...beginWith(now), document: next } }),
+    resume: (from) => act({ kind: "begin", steps: beginSteps(from) }),
   };
 }
 

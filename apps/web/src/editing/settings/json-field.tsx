@@ -15,10 +15,12 @@ interface JsonFieldProps {
   readonly marks: readonly LineMark[];
   readonly onChange: (text: string) => void;
   readonly onKeyDown: (event: KeyboardEvent) => void;
+  readonly onBlur: () => void;
+  readonly isReadOnly: boolean;
 }
 
 /** A text in numbered lines; what is wrong with a line stands beside it. What reads aloud finds it above the field. */
-export function JsonField({ label, field, value, marks, onChange, onKeyDown }: JsonFieldProps) {
+export function JsonField({ label, field, value, marks, isReadOnly, onChange, onKeyDown, onBlur }: JsonFieldProps) {
   const [scrolled, setScrolled] = useState(0);
   const numbers = useMemo(() => lineNumbers(value), [value]);
   const style: CSSProperties & Record<`--${string}`, string> = { "--v-scrolled": `${-scrolled}px` };
@@ -37,6 +39,8 @@ export function JsonField({ label, field, value, marks, onChange, onKeyDown }: J
         value={value}
         onChange={({ target }) => onChange(target.value)}
         onKeyDown={onKeyDown}
+        onBlur={onBlur}
+        readOnly={isReadOnly}
         onScroll={({ currentTarget }) => setScrolled(currentTarget.scrollTop)}
       />
       <div className="v-json-marks" aria-hidden>

@@ -6,6 +6,8 @@ import { Button, LinkButton } from "../../control/button.tsx";
 import { isObject, type JsonObject, numberOf, objectsOf, textOf } from "../../dashboard/model/json.ts";
 import { editing } from "../../dashboard/panel/panel-edit.ts";
 import { DraftPage } from "../draft-page.tsx";
+import { draftTime } from "../draft-time.ts";
+import { mergeDocuments } from "../merge-documents.ts";
 import { editingMessages } from "../messages.ts";
 import { isSame } from "../parts-of-document.ts";
 import type { Draft } from "../use-draft.ts";
@@ -13,7 +15,7 @@ import { WithDraft } from "../with-draft.tsx";
 import { documentFaults, type Fault } from "./document-faults.ts";
 import { JsonField, type LineMark } from "./json-field.tsx";
 import { type JsonText, panelAround, placesOfPaths, readJsonText } from "./json-text.ts";
-import { useKeptText } from "./use-kept-text.ts";
+import { type LeftText, useKeptText } from "./use-kept-text.ts";
 import "./settings-page.css";
 
 /** `/d/:uid/json`: the whole document as text. */
@@ -31,45 +33,72 @@ const MOST_FAULTS = 20;
 
 /** Milliseconds after the last key: large documents are not read with every one. */
 const PAUSE_MS = 250;
+/** Milliseconds after the first key that was not read: who types without a pause loses no more than that. */
+const MOST_MS = 300;
+
+interface Typed {
+  readonly text: string;
+  /** The document that it was typed over. */
+  readonly made: JsonObject;
+  /** Another one, on which it began: what has changed since is put together with it. */
+  readonly from?: JsonObject;
+}
 
 /** What is typed becomes the draft when it is JSON; until then the draft stays as it was. */
 function JsonEditor({ uid, draft }: JsonEditorProps) {
   const texts = editingMessages.json;
   const written = useMemo(() => JSON.stringify(draft.document, null, 2), [draft.document]);
-  const [typed, setTyped] = useState<{ readonly text: string; readonly made: JsonObject }>();
+  const [typed, setTyped] = useState<Typed>();
   const field = useRef<HTMLTextAreaElement>(null);
   // A step that was taken back, or a save, shows what the document is now.
   const text = typed?.made === draft.document ? typed.text : written;
-  const settled = useSettled(text, PAUSE_MS);
+  const [settled, setSettled] = useState(text);
   const read = useMemo(() => readJsonText(settled), [settled]);
   const faults = useMemo(() => (read.kind === "json" ? documentFaults(read.value) : []), [read]);
   const take = (json: JsonText) => {
     if (json.kind !== "json" || !isObject(json.value) || typed?.made !== draft.document) return;
     const { value } = json;
-    if (isSame(value, draft.document)) return;
-    draft.change("JSON", () => value);
-    setTyped({ text, made: value });
+    const { from } = typed;
+    if (from === undefined && isSame(value, draft.document)) return;
+    const made =
+      from === undefined ? value : mergeDocuments({ base: from, mine: value, theirs: draft.document }).document;
+    draft.change("JSON", () => made);
+    setTyped({ text: from === undefined ? text : JSON.stringify(made, null, 2), made });
   };
-  const takeSettled = useEffectEvent(() => settled === text && take(read));
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever another text was read
-  useEffect(() => void takeSettled(), [read]);
-  // Who saves in the middle of typing saves what stands there.
+  // At once: a key between the text and the document made of it would be lost. Who saves or leaves in the middle of
+  // typing saves, and finds again, what stands there.
+  const takeNow = () =>
+    flushSync(() => {
+      setSettled(text);
+      take(readJsonText(text));
+    });
+  usePause(text, settled, takeNow);
   const takeBeforeSave = (event: KeyboardEvent) => {
-    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") flushSync(() => take(readJsonText(text)));
+    if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") takeNow();
   };
-  useKeptText({
+  const earlier = useKeptText({
     uid,
-    document: draft.document,
+    draft,
     unfinished: typed === undefined ? undefined : unfinishedOf(settled, read),
     onFound: (found) => setTyped({ text: found, made: draft.document }),
   });
+  const takeUp = ({ left, settle }: LeftText) => {
+    settle(true);
+    // What others saved since is met when this is saved; of changes of one's own, this is the latest.
+    if (draft.isDirty) setTyped({ text: left.text, made: draft.document, from: left.document });
+    else {
+      draft.resume(left);
+      setTyped({ text: left.text, made: left.document });
+    }
+  };
   const navigate = useNavigate();
   const showPanel = () => {
     const index = panelAround(text, field.current?.selectionStart ?? 0);
     const id = index === undefined ? undefined : numberOf(objectsOf(draft.document["panels"])[index]?.["id"]);
     void navigate(...editing(uid, id === undefined ? undefined : { kind: "choose", id }));
   };
-  const type = (next: string) => setTyped({ text: next, made: draft.document });
+  const type = (next: string) =>
+    setTyped(typed?.made === draft.document ? { ...typed, text: next } : { text: next, made: draft.document });
   const show = (at: number) => {
     field.current?.focus();
     field.current?.setSelectionRange(at, at + 1);
@@ -84,6 +113,15 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
           {editingMessages.back}
         </LinkButton>
       </div>
+      {earlier !== undefined && (
+        <Alert kind="warn">
+          <p>{texts.earlier(draftTime(earlier.left.changedAt))}</p>
+          <Button onPress={() => takeUp(earlier)}>{texts.takeUp}</Button>{" "}
+          <Button kind="quiet" onPress={() => earlier.settle(false)}>
+            {texts.throwAway}
+          </Button>
+        </Alert>
+      )}
       <div role="status">
         <Faults text={settled} read={read} faults={faults} onShow={show} />
       </div>
@@ -94,6 +132,8 @@ function JsonEditor({ uid, draft }: JsonEditorProps) {
         marks={text === settled ? marksOf(settled, read, faults) : NO_MARKS}
         onChange={type}
         onKeyDown={takeBeforeSave}
+        onBlur={takeNow}
+        isReadOnly={earlier !== undefined}
       />
     </DraftPage>
   );
@@ -103,14 +143,20 @@ function unfinishedOf(text: string, read: JsonText): string | null {
   return read.kind === "json" && isObject(read.value) ? null : text;
 }
 
-/** A value once it has not changed for some time. */
-function useSettled<Value>(value: Value, pauseMs: number): Value {
-  const [settled, setSettled] = useState(value);
+/** Calls once the text has not changed for a while, or has been changing for long. */
+function usePause(text: string, settled: string, onPause: () => void): void {
+  const since = useRef<number>(undefined);
+  const pause = useEffectEvent(onPause);
   useEffect(() => {
-    const timer = window.setTimeout(() => setSettled(value), pauseMs);
+    if (text === settled) {
+      since.current = undefined;
+      return;
+    }
+    since.current ??= performance.now();
+    const left = since.current + MOST_MS - performance.now();
+    const timer = window.setTimeout(pause, Math.max(0, Math.min(PAUSE_MS, left)));
     return () => window.clearTimeout(timer);
-  }, [value, pauseMs]);
-  return settled;
+  }, [text, settled]);
 }
 
 const NO_MARKS: readonly LineMark[] = [];

@@ -368,6 +368,10 @@ export const editing: Translation<typeof editingMessages> = {
     fine: "Jede Änderung wird gleich übernommen, solange es JSON ist.",
     fault: (line, column, reason) =>
       `Kein JSON ab Zeile ${line}, Spalte ${column}: ${reason}. Bis das behoben ist, bleibt das Dashboard, wie es war.`,
+    earlier: (time) =>
+      `Es gibt JSON, mit dem Sie nicht fertig waren (${time}). Das Dashboard ist seither ein anderes, durch Sie oder jemand anderen.`,
+    takeUp: "Damit weitermachen",
+    throwAway: "Verwerfen",
     goThere: "Dorthin",
     goTo: (path) => `Dorthin: ${path}`,
     line: (line) => `Zeile ${line}`,
