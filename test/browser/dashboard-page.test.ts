@@ -144,11 +144,15 @@ describe("a panel", () => {
     await page.getByRole("button", { name: "Refresh now" }).click();
     const panel = page.locator('[data-panel-id="1"]');
 
-    await panel.getByText("the tide gauge is out of order").waitFor();
+    await panel.getByText("the tide gauge is out of order", { exact: true }).waitFor();
     expect(await panel.getByRole("figure").isVisible()).toBe(true);
+    // Read aloud, with the panel that it is about.
+    const spoken = panel.getByRole("status").getByText(/.: the tide gauge is out of order$/);
+    expect(await spoken.count()).toBe(1);
     await page.unroute(/\/api\/v1\/query/);
     await page.getByRole("button", { name: "Refresh now" }).click();
-    await panel.getByText("the tide gauge is out of order").waitFor({ state: "detached" });
+    await panel.getByText("the tide gauge is out of order", { exact: true }).waitFor({ state: "detached" });
+    await expect.poll(() => spoken.count()).toBe(0);
   });
 
   it("keeps its neighbours from its faults", async () => {

@@ -78,6 +78,7 @@ export const dashboardMessages = translated("dashboard", {
     series: "Series",
     frame: "Table",
     filter: (column: string) => `Only rows with, in ${column}`,
+    failedWith: (title: string, message: string) => `${title}: ${message}`,
     notDrawn: "This panel could not be drawn.",
     openedAlone: "Esc leads back",
   },

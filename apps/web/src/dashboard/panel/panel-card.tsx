@@ -89,6 +89,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         onOpen={setOpened}
       />
       <Fault data={data} />
+      {!isWall && <SpokenFault title={title} data={data} />}
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
@@ -125,6 +126,16 @@ function Fault({ data: { error, frames } }: { readonly data: PanelData }) {
   return (
     <p className="v-panel-fault" title={error.message}>
       {error.message}
+    </p>
+  );
+}
+
+/** Read aloud once it is so, and again when it is another: whoever cannot see the strip or the corner is told (WCAG 4.1.3). */
+function SpokenFault({ title, data: { error } }: { readonly title: string; readonly data: PanelData }) {
+  const isSaid = error !== undefined && !isUnreachable(error);
+  return (
+    <p role="status" className="v-hidden">
+      {isSaid && dashboardMessages.panel.failedWith(title || dashboardMessages.panel.untitled, error.message)}
     </p>
   );
 }

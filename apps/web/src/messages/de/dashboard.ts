@@ -83,6 +83,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     series: "Reihe",
     frame: "Tabelle",
     filter: (column) => `Nur Zeilen mit, in ${column}`,
+    failedWith: (title, message) => `${title}: ${message}`,
     notDrawn: "Dieses Panel konnte nicht gezeichnet werden.",
     openedAlone: "Esc führt zurück",
   },
