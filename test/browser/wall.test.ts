@@ -178,8 +178,18 @@ describe("a wall", () => {
     expect(await why.isVisible()).toBe(true);
     await page.clock.fastForward("00:03");
     await shown("bow");
+    // Who looks at the list of walls meanwhile still finds what is wrong, and since when.
+    const told = () => page.locator("body").getAttribute("data-playlist-problem");
+    expect(await told()).toMatch(/^sunk: This dashboard is not there, .+ \(\d\d:\d\d\)$/);
     await page.clock.fastForward("00:03");
     await why.waitFor();
+
+    await post(page, DASHBOARDS, { metadata: { name: "sunk" }, spec: { title: "Raised", panels: [] } });
+    await page.clock.fastForward("00:11");
+    await shown("bow");
+    await page.clock.fastForward("01:00");
+    await shown("sunk");
+    await expect.poll(told, { timeout: 20_000 }).toBe("");
   });
 
   it("passes over what its schedule keeps for another time, and says so when that is everything", async () => {

@@ -8,6 +8,7 @@ import { wallMessages } from "./messages.ts";
 import { canChooseScreens } from "./screens.ts";
 import { stagesOf } from "./stages.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
+import { useFailures } from "./use-failures.ts";
 import { useFrameWatch } from "./use-frame-watch.ts";
 import { useFullScreenByPress } from "./use-full-screen.ts";
 import { useNewVersion } from "./use-new-version.ts";
@@ -29,8 +30,8 @@ export function WallPage() {
   const [query] = useSearchParams();
   const { message, brightness, pinned } = useWallDisplay();
   const [pages, setPages] = useState(1);
-  const [failure, setFailure] = useState("");
-  const rotation = useRotation(name, { pinned, pages, hasFailed: failure !== "" });
+  const { hasFailed, tell, failuresOf } = useFailures();
+  const rotation = useRotation(name, { pinned, pages, hasFailed });
   const page = usePage(rotation, pages);
   const connection = useConnection();
   const pointer = usePointerIdle();
@@ -46,7 +47,7 @@ export function WallPage() {
   const [label, identify] = useWallLabel();
   useWallCommands({ go, pause, identify });
   const nothing = emptyReason(name, rotation);
-  const problem = noticeOf(connection) || failure || nothing;
+  const problem = noticeOf(connection) || failuresOf(round) || nothing;
   useBodyMarks(name, rotation, { title, problem });
   useNewVersion(connection, rotation);
   useFrameWatch(connection.lostSince === undefined && !connection.isSignedOut);
@@ -74,7 +75,7 @@ export function WallPage() {
             onPages={setPages}
             onTitle={setTitle}
             onFailed={skip}
-            onProblem={setFailure}
+            onProblem={tell}
           />
         ))}
         {nothing !== "" && <WallCard title={round?.title ?? name} text={nothing} />}

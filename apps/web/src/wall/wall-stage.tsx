@@ -20,8 +20,8 @@ interface WallStageProps {
   readonly onPages: (count: number) => void;
   readonly onTitle: (title: string) => void;
   readonly onFailed: () => void;
-  /** Why the one that is seen cannot be shown; empty when it can. */
-  readonly onProblem: (problem: string) => void;
+  /** Why the one that is seen cannot be shown; empty when it can, nothing while that is not known. */
+  readonly onProblem: (uid: string, reason: string | undefined) => void;
 }
 
 /** One dashboard, drawn over the whole screen. Mounted before its turn, so that the change is a cut. */
@@ -34,6 +34,7 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
   const { theme } = readItemQuery(stop.queryParams ?? "");
   const [count, setCount] = useState(1);
   const pages = useMemo(() => ({ page: isShown ? page : 0, onPages: setCount }), [isShown, page]);
+  const isThere = dashboard !== undefined;
   const hasFailed = isShown && reason !== undefined;
 
   useEffect(() => {
@@ -45,8 +46,8 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
     return () => onPages(1);
   }, [isShown, dashboard, count, onPages]);
   useEffect(() => {
-    if (isShown) onProblem(reason === undefined ? "" : `${stop.uid}: ${reason}`);
-  }, [isShown, reason, stop.uid, onProblem]);
+    if (isShown) onProblem(stop.uid, reason ?? (isThere ? "" : undefined));
+  }, [isShown, reason, isThere, stop.uid, onProblem]);
   useEffect(() => {
     if (!hasFailed) return undefined;
     const timer = setTimeout(onFailed, FAILED_MS);
