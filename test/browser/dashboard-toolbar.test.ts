@@ -188,6 +188,46 @@ describe("variables", () => {
     expect(new URL(page.url()).searchParams.get("var-shift")).toBe("bob");
   });
 
+  it("stand in one line, and those that do not fit behind a button", async () => {
+    const names = ["north", "east", "south", "west", "mid", "low"];
+    const many = names.map((name) => ({
+      name,
+      label: `Direction ${name}`,
+      type: "custom",
+      query: "a long reach,a longer reach,the longest reach",
+      multi: true,
+      current: { value: ["a long reach"] },
+    }));
+    const page = await showing("crowded", [aChart(1)], { templating: { list: many } });
+    await page.setViewportSize({ width: 1000, height: 700 });
+    await done(page, 1);
+    const chips = page.getByRole("region", { name: "Variables" }).getByRole("button", { name: /^Direction/ });
+    const more = page.getByRole("button", { name: /^\+\d Variables$/ });
+    await more.waitFor();
+    const tops = await chips.evaluateAll((all) => new Set(all.map((chip) => chip.getBoundingClientRect().top)).size);
+    const shown = await chips.count();
+    expect([tops, await more.textContent()]).toEqual([1, `+${names.length - shown}`]);
+
+    // By keyboard alone, and back to the button.
+    await more.focus();
+    await page.keyboard.press("Enter");
+    const rest = page.getByRole("dialog", { name: "Variables" });
+    await rest.getByRole("button", { name: "Direction low a long reach" }).focus();
+    await page.keyboard.press("Enter");
+    for (const option of ["a longer reach", "the longest reach"])
+      await page.getByRole("option", { name: option }).click();
+    await page.keyboard.press("Escape");
+    const low = rest.getByRole("button", { name: "Direction low a long reach + a longer reach + the longest reach" });
+    expect(await low.textContent()).toBe("Direction lowa long reach + a longer reach +1");
+    await page.keyboard.press("Escape");
+    await rest.waitFor({ state: "detached" });
+    await expect.poll(() => more.evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await page.setViewportSize({ width: 2400, height: 700 });
+    await expect.poll(() => chips.count()).toBe(names.length);
+    expect(await more.count()).toBe(0);
+  });
+
   it("may change twice before the page has drawn the first change", async () => {
     const page = await showing("twice", [aChart(1)], {
       templating: { list: [list[1], { ...list[1], name: "shift", label: "Shift", multi: false }] },

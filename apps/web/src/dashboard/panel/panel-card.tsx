@@ -89,7 +89,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         onOpen={setOpened}
       />
       <Fault data={data} />
-      {!isWall && <SpokenFault title={title} data={data} />}
+      <SpokenFault title={title} data={data} />
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
@@ -132,6 +132,8 @@ function Fault({ data: { error, frames } }: { readonly data: PanelData }) {
 
 /** Read aloud once it is so, and again when it is another: whoever cannot see the strip or the corner is told (WCAG 4.1.3). */
 function SpokenFault({ title, data: { error } }: { readonly title: string; readonly data: PanelData }) {
+  const { isWall } = useDashboard();
+  if (isWall) return null;
   const isSaid = error !== undefined && !isUnreachable(error);
   return (
     <p role="status" className="v-hidden">

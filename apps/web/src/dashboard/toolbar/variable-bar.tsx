@@ -1,4 +1,4 @@
-import { lazy, Suspense } from "react";
+import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { useIsPhone } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
@@ -10,9 +10,8 @@ import "./toolbar.css";
 const VariableChooser = lazy(async () => ({ default: (await import("./variable-chooser.tsx")).VariableChooser }));
 
 const VariableFilters = lazy(async () => ({ default: (await import("./variable-filters.tsx")).VariableFilters }));
-const AnnotationSwitches = lazy(async () => ({
-  default: (await import("./annotation-switches.tsx")).AnnotationSwitches,
-}));
+const AnnotationSwitch = lazy(async () => ({ default: (await import("./annotation-switch.tsx")).AnnotationSwitch }));
+const ChipRow = lazy(async () => ({ default: (await import("./chip-row.tsx")).ChipRow }));
 
 const VariableSheet = lazy(async () => ({ default: (await import("./variable-sheet.tsx")).VariableSheet }));
 
@@ -40,29 +39,25 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
       ? []
       : session.dashboard.annotations.filter(({ isHidden, expr }) => !isHidden && expr !== "");
   if (shown.length === 0 && failures.size === 0 && switches.length === 0) return null;
-  const choosers = (
-    <>
-      {shown.map((value) =>
-        value.variable.type === "adhoc" ? (
-          <VariableFilters
-            key={value.variable.name}
-            value={value}
-            session={session}
-            onChoose={(values) => onChoose(value.variable.name, values)}
-          />
-        ) : (
-          <VariableChooser key={value.variable.name} value={value} onChoose={onChoose} />
-        ),
-      )}
-      {onAnnotation !== undefined && switches.length > 0 && (
-        <AnnotationSwitches queries={switches} isOn={session.isAnnotationOn} onSwitch={onAnnotation} />
-      )}
-    </>
-  );
+  const chips = [
+    ...shown.map((value) => ({ key: value.variable.name, node: chooserOf(value, session, onChoose) })),
+    ...(onAnnotation === undefined ? [] : switches).map((query) => ({
+      key: `annotation ${query.name}`,
+      node: <AnnotationSwitch query={query} isOn={session.isAnnotationOn(query)} onSwitch={onAnnotation} />,
+    })),
+  ];
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
       <Suspense>
-        {isPhone && shown.length > 1 ? <VariableSheet values={shown}>{choosers}</VariableSheet> : choosers}
+        {isPhone && shown.length > 1 ? (
+          <VariableSheet values={shown}>
+            {chips.map(({ key, node }) => (
+              <Fragment key={key}>{node}</Fragment>
+            ))}
+          </VariableSheet>
+        ) : (
+          chips.length > 0 && <ChipRow chips={chips} />
+        )}
       </Suspense>
       {[...failures, ...session.annotations.failures].map(([name, reason]) => (
         <p key={name} className="v-variables-failure" role="alert">
@@ -70,6 +65,15 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
         </p>
       ))}
     </section>
+  );
+}
+
+function chooserOf(value: VariableValue, session: Session, onChoose: ChooserProps["onChoose"]): ReactNode {
+  const { type, name } = value.variable;
+  return type === "adhoc" ? (
+    <VariableFilters value={value} session={session} onChoose={(values) => onChoose(name, values)} />
+  ) : (
+    <VariableChooser value={value} onChoose={onChoose} />
   );
 }
 

@@ -14,7 +14,7 @@ import { dashboardMessages } from "../messages.ts";
 import { ALL } from "../model/variable/variable.ts";
 import type { VariableOption } from "../model/variable/variable-option.ts";
 import { isAll, type VariableValue } from "../model/variable/variable-value.ts";
-import { chosenText } from "./chosen-text.ts";
+import { chosenText, shortChosenText } from "./chosen-text.ts";
 import "../../control/menu.css";
 import "../../control/field.css";
 
@@ -52,7 +52,7 @@ export function VariableChip({ value, onChoose }: VariableChipProps) {
         <span className="v-variable-name" data-hidden={variable.hides === "label" || undefined}>
           {variable.label}
         </span>
-        <span className="v-variable-value">{text}</span>
+        <span className="v-variable-value">{shortChosenText(value) || text}</span>
         <ChevronDown aria-hidden />
       </Button>
       <Popover className="v-popover" placement="bottom start" offset={4}>

@@ -21,9 +21,13 @@ export function isAll(chosen: readonly string[]): boolean {
 
 /** What people read: the texts of the chosen values. */
 export function textOfValue({ variable, options, chosen }: VariableValue): string {
-  if (isAll(chosen)) return "All";
+  return textsOfValue({ variable, options, chosen }).join(" + ");
+}
+
+export function textsOfValue({ variable, options, chosen }: VariableValue): readonly string[] {
+  if (isAll(chosen)) return ["All"];
   const known = [...options, ...variable.saved];
-  return chosen.map((value) => known.find((option) => option.value === value)?.text ?? value).join(" + ");
+  return chosen.map((value) => known.find((option) => option.value === value)?.text ?? value);
 }
 
 interface Choice {
