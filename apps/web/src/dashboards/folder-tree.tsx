@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, FolderClosed, FolderOpen, LayoutDashboard } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type KeyboardEvent, memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { allFoldersQuery } from "../api/folders.ts";
 import { recallList, remember } from "../browser-memory.ts";
@@ -22,6 +22,8 @@ export function FolderTree({ current, above }: FolderTreeProps) {
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useOpenFolders([...above, current]);
   const nodes = useMemo(() => [ROOT, ...visibleFolders(data, open)], [data, open]);
+  // The list beside it does not wait for thousands of folders.
+  const drawn = useDeferredValue(nodes, nodes.slice(0, AT_FIRST));
   const typeAhead = useTypeAhead();
   const [wanted, setWanted] = useState(current);
   const inHand = nodes.some(({ uid }) => uid === wanted) ? wanted : "";
@@ -43,7 +45,7 @@ export function FolderTree({ current, above }: FolderTreeProps) {
   return (
     <nav className="v-folder-tree" aria-label={folderTexts.folders}>
       <div role="tree" aria-label={folderTexts.folders} ref={list} onKeyDown={press}>
-        {nodes.map((node) => (
+        {drawn.map((node) => (
           <TreeItem
             key={node.uid}
             node={node}
@@ -57,6 +59,9 @@ export function FolderTree({ current, above }: FolderTreeProps) {
     </nav>
   );
 }
+
+/** More than a screen has room for. */
+const AT_FIRST = 60;
 
 function goToTyped(typed: string, nodes: readonly FolderNode[], inHand: string): TreeAct | undefined {
   const uid = folderTyped(typed, nodes, inHand);
