@@ -401,4 +401,65 @@ export const errorWords: Readonly<Record<string, string>> = {
   "There are {0} keys already": "Es gibt schon {0} Schlüssel.",
   "There is no such issuer.": "Diesen Aussteller gibt es nicht.",
   "oidc_issuer_url: this issuer is there already": "oidc_issuer_url: Diesen Aussteller gibt es schon.",
+
+  // What pages meet seldom
+  '{0} is an address that Vedette does not call. If it is yours, add "{1}" to security.outbound.allowed_hosts in vedette.toml (VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS) and start again.':
+    "{0} ist eine Adresse, die Vedette nicht aufruft. Ist es Ihre, fügen Sie „{1}“ zu security.outbound.allowed_hosts in vedette.toml (VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS) hinzu und starten Sie neu.",
+  "Only http and https proxies are used.": "Es gehen nur Proxys mit http und https.",
+  "A picture has at most {0} pixels.": "Ein Bild hat höchstens {0} Pixel.",
+  "data holds half of a character": "In data steht ein halbes Zeichen.",
+  "The body is not valid UTF-8.": "Der Inhalt ist kein gültiges UTF-8.",
+  "The body holds a NUL character.": "Im Inhalt steht ein NUL-Zeichen.",
+  "The body is nested deeper than {0} levels.": "Der Inhalt ist tiefer als {0} Ebenen verschachtelt.",
+  "missing csrf token in request header": "Der Anfrage fehlt ihr CSRF-Token. Laden Sie die Seite neu.",
+  "invalid csrf token": "Das CSRF-Token der Anfrage gilt nicht. Laden Sie die Seite neu.",
+  "The transaction was open for too long and was rolled back.":
+    "Es dauerte zu lange und wurde zurückgenommen. Versuchen Sie es noch einmal.",
+  "No mail server is set": "Es ist kein Mailserver eingetragen.",
+  "The provider refused.": "Der Anbieter hat abgelehnt.",
+  "The output claims of the access token hook do not have the form that is needed.":
+    "Was der Hook für Zugriffstokens zurückgab, hat nicht die nötige Form.",
+  "{0} must be an UUID": "{0} muss eine UUID sein.",
+  "{0} must be a date, 2026-01-31 for instance": "{0} muss ein Tag sein, etwa 2026-01-31.",
+  "Invalid query: say author:, action: or type: and a text":
+    "Diese Suche geht nicht: schreiben Sie author:, action: oder type: und einen Text.",
+  "Anonymous user not allowed to perform these actions": "Wer anonym angemeldet ist, darf das nicht.",
+  "factor_type needs to be totp, phone, or webauthn": "Ein zweiter Faktor ist totp, phone oder webauthn.",
+  "Phone number required to enroll Phone factor": "Für diesen zweiten Faktor braucht es eine Telefonnummer.",
+  "A message to this number has opened the session and is no second factor beside it. Sign in by another way":
+    "Mit einer Nachricht an diese Nummer haben Sie sich angemeldet; sie ist kein zweiter Faktor. Melden Sie sich anders an.",
+  "Text messages are not sent to numbers of this country": "An Nummern dieses Landes gehen keine Nachrichten.",
+  "Invalid email verification type": "Diese Art der Bestätigung gibt es für Adressen nicht.",
+  "Invalid email action link type": "Diese Art von Link gibt es nicht.",
+  "Unsupported provider: none was named": "Es wurde kein Anbieter genannt.",
+  "Unsupported provider: single sign-on begins at /sso": "Single Sign-on beginnt bei /sso.",
+  "Requests from this origin are not allowed": "Anfragen von dieser Herkunft sind nicht erlaubt.",
+  "SAML RelayState is not a valid UUID or URL": "RelayState ist weder eine UUID noch eine Adresse.",
+  "This identity provider may not begin a sign-in. Begin it in the application":
+    "Dieser Identitätsanbieter darf keine Anmeldung beginnen. Beginnen Sie sie in der Anwendung.",
+  "SAML Metadata can be updated only if the EntityID matches for the provider; expected '{0}' but got '{1}'":
+    "Metadaten lassen sich nur mit derselben EntityID erneuern: „{0}“, nicht „{1}“.",
+  "SAML Assertion is not valid: it was used before": "Diese SAML-Antwort wurde schon benutzt.",
+  "Refresh token is not valid": "Das Refresh-Token gilt nicht.",
+  "Revoked by Newer Login": "Eine neuere Anmeldung hat diese beendet.",
+  "Token audience doesn't match request audience": "Das Token ist für jemand anderen ausgestellt.",
+  "An anonymous user needs an address before a user name":
+    "Wer anonym angemeldet ist, braucht vor einem Benutzernamen eine Adresse.",
+  "A user name has 2 to 64 letters, digits, dots, hyphens and underscores, begins and ends with a letter or digit, and is no number":
+    "Ein Benutzername hat 2 bis 64 Buchstaben, Ziffern, Punkte, Bindestriche und Unterstriche, beginnt und endet mit Buchstabe oder Ziffer und ist keine Zahl.",
+  "Reauthentication requires the user to have an email or a phone number":
+    "Um sich noch einmal auszuweisen, braucht es eine Adresse oder eine Telefonnummer.",
+  "Updating password of an anonymous user without an email or phone is not allowed":
+    "Wer anonym angemeldet ist, braucht vor einem Passwort eine Adresse oder eine Telefonnummer.",
+  "You may see some of the series; this tells of all.":
+    "Sie dürfen einige der Reihen sehen; dies sagt etwas über alle.",
+  "A wall asks what its dashboards ask. You may not do this.":
+    "Eine Wand fragt, was ihre Dashboards fragen. Das dürfen Sie nicht.",
+  "timeEnd must not be before time": "Das Ende darf nicht vor dem Anfang liegen.",
+  "end timestamp must not be before start timestamp": "Das Ende darf nicht vor dem Anfang liegen.",
+  "a moment must lie in the years 1 to 9999, without leap seconds":
+    "Ein Zeitpunkt liegt in den Jahren 1 bis 9999, ohne Schaltsekunden.",
+  "uid is not a name": "uid ist kein Name.",
+  "{0} is required": "{0} fehlt.",
+  "There is no such namespace.": "Diesen Namensraum gibt es nicht.",
 };
