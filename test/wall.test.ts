@@ -1,18 +1,14 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, it, type TestContext } from "vitest";
-import { type ManagerName, type Monitors, startScreen, until, type XScreen } from "../packages/window/test/x-screen.ts";
+import { describe, expect, it } from "vitest";
+import { until, type XScreen } from "../packages/window/test/x-screen.ts";
 import { freePort } from "./free-port.ts";
-import { killWithRun } from "./kill-with-run.ts";
-import { aDataDir, PROGRAM, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { aDataDir, type RunningVedette, removeDataDir, runVedette, startVedette } from "./running-server.ts";
+import { aScreen, codeOf, type Owner, type StartedWall, startWall } from "./wall-machine.ts";
 
 const LEFT = { x: 0, y: 0, width: 960, height: 720 };
 const RIGHT = { ...LEFT, x: 960 };
-
-/** What a test began ends with it, the last first. */
-type Owner = Pick<TestContext, "onTestFinished">;
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
 
@@ -20,7 +16,7 @@ describe("a wall", () => {
   // Both wait most of the time for what other processes do.
   it.concurrent("is paired by its code, covers every screen, is steered from afar, and shows a code again once removed", async (owner) => {
     const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
-    const wall = startWall(screen, owner, { server: room.url });
+    const wall = startWall(screen, owner, { playlist: "watch", server: room.url });
     const id = await room.admit(wall, "Bridge deck");
     await until(() => room.bothShow(id, "The bow"));
     await until(() => covers(screen, LEFT, RIGHT));
@@ -70,7 +66,7 @@ describe("a wall", () => {
 
   it.concurrent("goes on when its browser and the wall itself are killed and the server ends or is cut off four times, and follows screens", async (owner) => {
     const [room, screen] = await Promise.all([aRoom(owner), aScreen("openbox", owner)]);
-    const wall = startWall(screen, owner, { server: room.url });
+    const wall = startWall(screen, owner, { playlist: "watch", server: room.url });
     const id = await room.admit(wall);
     await until(() => room.bothShow(id, "The bow"));
 
@@ -102,7 +98,7 @@ describe("a wall", () => {
     }
     wall.child.kill("SIGKILL");
     await once(wall.child, "exit");
-    const next = startWall(screen, owner, { server: room.url, dataDir: wall.dataDir });
+    const next = startWall(screen, owner, { playlist: "watch", server: room.url, dataDir: wall.dataDir });
     await until(() => covers(screen, LEFT, RIGHT) && !browsersOn(screen).some((pid) => before.includes(pid)));
     await until(() => room.bothShow(id, "The keel"));
     expect(next.output()).not.toContain("pair this wall");
@@ -117,7 +113,7 @@ describe("a wall", () => {
 
   it.concurrent("starts a browser again that stops painting, be it the page or the drawing of all pages", async (owner) => {
     const screen = await aScreen("openbox", owner);
-    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    const wall = startWall(screen, owner, { playlist: "watch", server: `http://127.0.0.1:${await freePort()}` });
     await until(() => covers(screen, LEFT, RIGHT));
     await until(() => wall.output().split("showing").length === 3);
     const before = browsersOn(screen);
@@ -132,7 +128,7 @@ describe("a wall", () => {
 
   it("covers its screens while it waits, through the change of the window manager, and whatever is done to it", async (owner) => {
     const screen = await aScreen("openbox", owner, "outputs");
-    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    const wall = startWall(screen, owner, { playlist: "watch", server: `http://127.0.0.1:${await freePort()}` });
     await until(() => wall.output().includes("does not answer"));
     await until(() => covers(screen, LEFT, RIGHT));
 
@@ -166,7 +162,7 @@ describe("a wall", () => {
 
   it("covers its screens without a window manager, and when they change their size", async (owner) => {
     const screen = await aScreen("none", owner, "outputs");
-    const wall = startWall(screen, owner, { server: `http://127.0.0.1:${await freePort()}` });
+    const wall = startWall(screen, owner, { playlist: "watch", server: `http://127.0.0.1:${await freePort()}` });
     await until(() => wall.output().includes("does not answer"));
     expect(wall.output()).toContain("there is no window manager");
     await until(() => covers(screen, LEFT, RIGHT));
@@ -244,53 +240,6 @@ async function isCutOff(room: Room, wall: StartedWall, id: string): Promise<void
 }
 
 /** @param monitors - to xfwm4 only an output of its own is a screen */
-async function aScreen(
-  manager: ManagerName,
-  { onTestFinished }: Owner,
-  monitors: Monitors = "parts",
-): Promise<XScreen> {
-  const screen = await startScreen("1920x720", monitors);
-  onTestFinished(() => screen.kill());
-  screen.plug("left");
-  screen.plug("right");
-  if (manager !== "none") await screen.startManager(manager);
-  return screen;
-}
-
-interface StartedWall {
-  readonly child: ChildProcess;
-  readonly dataDir: string;
-  output(): string;
-}
-
-interface WallStart {
-  readonly server: string;
-  readonly dataDir?: string;
-}
-
-function startWall(
-  screen: XScreen,
-  { onTestFinished }: Owner,
-  { server, dataDir = aDataDir() }: WallStart,
-): StartedWall {
-  const env = { ...process.env, DISPLAY: screen.display, VEDETTE_DATA_DIR: dataDir };
-  const child = spawn(process.execPath, [PROGRAM, "wall", "watch", "--server", server], {
-    env,
-    stdio: ["ignore", "pipe", "pipe"],
-  });
-  killWithRun(child);
-  let output = "";
-  for (const stream of [child.stdout, child.stderr]) stream?.on("data", (text) => (output += String(text)));
-  onTestFinished(async () => {
-    if (child.exitCode === null && child.signalCode === null) {
-      child.kill("SIGTERM");
-      await once(child, "exit");
-    }
-    removeDataDir(dataDir);
-  });
-  return { child, dataDir, output: () => output };
-}
-
 interface ScreenNow {
   readonly name: string;
   readonly state: string;
@@ -355,9 +304,8 @@ class Room {
 
   /** Types the code that the wall shows. @returns the wall's id */
   async admit(wall: StartedWall, name = "Hall"): Promise<string> {
-    const code = (): string => /type (\S+ \S+) at/.exec(wall.output())?.[1] ?? "";
-    await until(() => code() !== "");
-    const answer = (await this.ask("POST", "/api/walls", { code: code(), name })) as { readonly id: string };
+    const code = await codeOf(wall);
+    const answer = (await this.ask("POST", "/api/walls", { code, name })) as { readonly id: string };
     return answer.id;
   }
 
