@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, Selectable } from "kysely";
+import type { ColumnType, Generated, GeneratedAlways, JSONColumnType, RawBuilder, Selectable } from "kysely";
 import type { HookKey, HookOutcome } from "./hooks/hook-names.ts";
 import type { OneTimeTokenType } from "./one-time-tokens/code.ts";
 import type {
@@ -276,6 +276,12 @@ interface SettingsTable {
   updated_by: Generated<string>;
 }
 
+interface SecretAuthorsTable {
+  provider_id: Fixed<string>;
+  set_at: ColumnType<Date, never, RawBuilder<Date>>;
+  set_by: string;
+}
+
 /** What the identity service reads and writes. */
 export interface IdentityTables {
   "auth.users": UsersTable;
@@ -329,6 +335,7 @@ export interface IdentityTables {
   "vedette.saml_sign_ins": SamlSignInsTable;
   "vedette.saml_unasked_providers": { sso_provider_id: string };
   "vedette.oidc_sso_providers": OidcSsoProvidersTable;
+  "vedette.secret_authors": SecretAuthorsTable;
   "vedette.third_party_key_sets": ThirdPartyKeySetsTable;
   "vedette.hook_calls": HookCallsTable;
 }

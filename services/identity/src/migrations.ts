@@ -22,6 +22,7 @@ import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
 import { SCIM_USERS } from "./migrations/scim-users.ts";
+import { SECRET_AUTHORS } from "./migrations/secret-authors.ts";
 import { SETTING_AUTHORS } from "./migrations/setting-authors.ts";
 import { SETTINGS } from "./migrations/settings.ts";
 import { THIRD_PARTY_KEYS } from "./migrations/third-party-keys.ts";
@@ -61,4 +62,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0091-user-names", sql: USER_NAMES },
   { id: "identity/0092-user-events", sql: USER_EVENTS },
   { id: "identity/0093-setting-authors", sql: SETTING_AUTHORS },
+  { id: "identity/0094-secret-authors", sql: SECRET_AUTHORS },
 ];

@@ -6,6 +6,7 @@ import { aUser, call } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
 import { type OpenIdProvider, startOpenIdProvider } from "./openid-provider.ts";
 import { adminOf, clientOf } from "./published-client-of.ts";
+import { administer } from "./saml-browser.ts";
 
 type Open = Parameters<Parameters<typeof onEachStore>[1]>[0];
 
@@ -203,6 +204,50 @@ onEachStore("a provider that an administrator adds", (open) => {
       { action: "oauth_provider_deleted", traits: { provider: "custom:acme" } },
     ]);
     expect(JSON.stringify(rows)).not.toContain("another");
+  });
+
+  it("keeps what two administrators change of it at the same moment, and tells each change as it was", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+
+    const changes = [{ name: "Acme Inc." }, { scopes: ["email"] }, { email_optional: true }];
+    await Promise.all(changes.map((change) => customProviders.updateProvider("custom:acme", change)));
+
+    const { data } = await customProviders.getProvider("custom:acme");
+    expect(data).toMatchObject({ name: "Acme Inc.", scopes: ["email"], email_optional: true });
+    const { rows } = await server.db.query(
+      `select jsonb_array_length((payload #> '{traits,changes}')::jsonb) as changes from auth.audit_log_entries
+       where payload ->> 'action' = 'oauth_provider_updated'`,
+    );
+    expect(rows).toEqual(changes.map(() => ({ changes: 1 })));
+  });
+
+  it("tells when its secret was set and by whom, and nothing of one that nobody set", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    // Some providers give none.
+    const withoutSecret = { ...oidc(provider), client_secret: "" };
+    const path = "/admin/custom-providers/custom:acme";
+    const told = async () => (await administer(server, `GET ${path}`)).json;
+    await customProviders.createProvider(withoutSecret);
+    expect(await told()).toMatchObject({ secret_set_at: null, secret_set_by: null });
+
+    const began = Date.now() - 60_000;
+    await administer(server, `PUT ${path}`, { client_secret: "a secret of the client" });
+    const { secret_set_at: at, secret_set_by: by, ...rest } = await told();
+    expect(Date.parse(String(at))).toBeGreaterThan(began);
+    expect(by).toBe("service_role");
+    expect(JSON.stringify(rest)).not.toContain("a secret of the client");
+    // A change of something else is none of the secret.
+    await administer(server, `PUT ${path}`, { name: "Acme Inc." });
+    const listed = await administer(server, "GET /admin/custom-providers");
+    expect(listed.json["providers"]).toMatchObject([{ name: "Acme Inc.", secret_set_at: at, secret_set_by: by }]);
+
+    await customProviders.deleteProvider("custom:acme");
+    await customProviders.createProvider(withoutSecret);
+    expect(await told()).toMatchObject({ secret_set_at: null, secret_set_by: null });
+    expect((await server.db.query("select from vedette.secret_authors")).rows).toEqual([]);
   });
 
   it("stands among the four that most people use, before the others by name", async () => {

@@ -216,7 +216,9 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     const unknown = { body: { domain: "elsewhere.example" } };
     expect(await call(server, "POST /sso", unknown)).toMatchObject({ json: { error_code: "sso_provider_not_found" } });
     const list = await administer(server, "GET /admin/sso/providers");
-    expect(list.json["items"]).toMatchObject([{ id, oidc: { has_secret: true } }]);
+    expect(list.json["items"]).toMatchObject([
+      { id, oidc: { has_secret: true, secret_set_at: expect.any(String), secret_set_by: "service_role" } },
+    ]);
     expect(list.text + changed.text).not.toContain(provider.secret);
     const { rows } = await server.db.query("select client_secret from vedette.oidc_sso_providers");
     expect(String(rows[0]?.["client_secret"])).not.toContain(provider.secret);

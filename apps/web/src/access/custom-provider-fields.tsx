@@ -7,6 +7,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import type { CustomProviderDraft } from "./custom-provider-draft.ts";
 import { providerTexts as words } from "./provider-messages.ts";
+import { SetWhen } from "./set-when.tsx";
 
 type TextKey = {
   [Key in keyof CustomProviderDraft]: CustomProviderDraft[Key] extends string ? Key : never;
@@ -15,14 +16,14 @@ type SwitchKey = Exclude<keyof CustomProviderDraft, TextKey>;
 
 interface CustomProviderFieldsProps {
   readonly type: CustomProvider["provider_type"];
-  /** Whether there is one already: its secret need not be typed again. */
-  readonly isStored: boolean;
+  /** The one that is there already: its secret need not be typed again. */
+  readonly stored?: CustomProvider | undefined;
   readonly draft: CustomProviderDraft;
   readonly onChange: (draft: CustomProviderDraft) => void;
 }
 
 /** What is said of a provider of one's own. */
-export function CustomProviderFields({ type, isStored, draft, onChange }: CustomProviderFieldsProps) {
+export function CustomProviderFields({ type, stored, draft, onChange }: CustomProviderFieldsProps) {
   const { isReadOnly } = useCurrentUser();
   const bound = (key: TextKey) => ({
     isReadOnly,
@@ -50,11 +51,12 @@ export function CustomProviderFields({ type, isStored, draft, onChange }: Custom
       <Writable>
         <PasswordField
           label={words.clientSecret}
-          hint={isStored ? words.secretStays : words.secretHint}
+          hint={stored !== undefined ? words.secretStays : words.secretHint}
           autoComplete="new-password"
           {...bound("secret")}
         />
       </Writable>
+      {stored !== undefined && <SetWhen at={stored.secret_set_at} by={stored.secret_set_by} />}
       <TextField label={words.scopes} hint={words.scopesHint} {...bound("scopes")} />
       <Checkbox {...switched("isEnabled")}>{words.enabled}</Checkbox>
       <details className="v-more-fields">

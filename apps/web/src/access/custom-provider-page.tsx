@@ -67,7 +67,7 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
           <span className="v-label">{words.identifier}</span>
           <code className="v-setting-key">{identifier}</code>
         </div>
-        <CustomProviderFields type={type} isStored draft={draft} onChange={setDraft} />
+        <CustomProviderFields type={type} stored={provider} draft={draft} onChange={setDraft} />
         <Writable>
           <div className="v-form-actions">
             <Button type="submit" kind="primary" isPending={saving.isPending}>

@@ -79,7 +79,7 @@ function NewProvider({ identifier, identifierField }: NewProviderProps) {
         {adding.error !== null && <Alert kind="crit">{adding.error.message}</Alert>}
         <Select label={words.kind} options={KINDS} value={type} onChange={setType} />
         {identifierField}
-        <CustomProviderFields type={type} isStored={false} draft={draft} onChange={setDraft} />
+        <CustomProviderFields type={type} draft={draft} onChange={setDraft} />
         <div className="v-form-actions">
           <Button type="submit" kind="primary" isPending={adding.isPending}>
             {words.add}

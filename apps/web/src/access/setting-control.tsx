@@ -1,5 +1,4 @@
 import type { SettingField } from "../api/settings.ts";
-import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { PasswordField } from "../control/password-field.tsx";
@@ -8,6 +7,7 @@ import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
+import { SetWhen } from "./set-when.tsx";
 import { choicesOf, kindOf, shortOf, textOf } from "./setting-value.ts";
 
 /** What somebody made of a setting and has not saved yet. */
@@ -33,7 +33,7 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
             {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
           </span>
         )}
-        <SetWhen field={field} />
+        <SetWhen at={field.set_at} by={field.set_by} />
         {!isShown && field.source === "stored" && draft === undefined && (
           <Button
             kind="quiet"
@@ -45,16 +45,6 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
         )}
       </div>
     </div>
-  );
-}
-
-/** When a setting was changed on the pages, and by whom: of a secret all there is to see. */
-function SetWhen({ field: { set_at, set_by } }: { readonly field: SettingField }) {
-  if (set_at === null) return null;
-  return (
-    <span className="v-hint">
-      {texts.setOnPages} <Age at={set_at} /> {set_by !== null && texts.setByPerson(set_by)}
-    </span>
   );
 }
 

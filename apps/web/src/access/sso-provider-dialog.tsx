@@ -16,6 +16,7 @@ import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
+import { SetWhen } from "./set-when.tsx";
 
 interface SsoProviderDialogProps {
   /** Absent for a new one. */
@@ -156,6 +157,7 @@ function OidcFields({ value, onChange, provider }: OidcFieldsProps) {
         value={value.secret}
         onChange={(secret) => onChange({ ...value, secret })}
       />
+      <SetWhen at={provider?.oidc?.secret_set_at ?? null} by={provider?.oidc?.secret_set_by ?? null} />
     </>
   );
 }

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator } from "./identity.ts";
+import type { SecretAuthor } from "./secret-author.ts";
 
 /** A provider that an administrator has added, without its secret. */
-export interface CustomProvider {
+export interface CustomProvider extends SecretAuthor {
   readonly provider_type: "oidc" | "oauth2";
   /** `custom:` and a name. */
   readonly identifier: string;
@@ -28,7 +29,10 @@ export interface CustomProvider {
 }
 
 /** What is said of it; `client_secret` left out stays as it is. */
-export type CustomProviderFields = Omit<CustomProvider, "provider_type" | "identifier" | "callback_url"> & {
+export type CustomProviderFields = Omit<
+  CustomProvider,
+  "provider_type" | "identifier" | "callback_url" | keyof SecretAuthor
+> & {
   readonly client_secret?: string;
 };
 

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity } from "./identity.ts";
 import { providerPage } from "./provider-page.ts";
+import type { SecretAuthor } from "./secret-author.ts";
 
 /** The identity provider of a company. */
 export interface SsoProvider {
@@ -8,7 +9,7 @@ export interface SsoProvider {
   readonly disabled: boolean;
   /** One of both: what it speaks. */
   readonly saml?: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
-  readonly oidc?: {
+  readonly oidc?: SecretAuthor & {
     readonly issuer: string;
     readonly client_id: string;
     readonly has_secret: boolean;

@@ -1,6 +1,15 @@
 import { useQuery } from "@tanstack/react-query";
 import { ChevronDown, ChevronRight, FolderClosed, FolderOpen, LayoutDashboard } from "lucide-react";
-import { type CSSProperties, type KeyboardEvent, memo, useCallback, useDeferredValue, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  memo,
+  useCallback,
+  useDeferredValue,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { Link, useNavigate } from "react-router";
 import { allFoldersQuery } from "../api/folders.ts";
 import { recallList, remember } from "../browser-memory.ts";

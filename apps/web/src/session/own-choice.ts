@@ -21,7 +21,7 @@ const KEPT: { readonly [Name in keyof Chosen]: { now(): Chosen[Name]; choose(nex
 };
 
 /** Has the server keep something for whatever browser the person uses next. Where it cannot, it holds in this one. */
-export function useKeepPreferences(): (change: Partial<Preferences>) => Promise<void> {
+function useKeepPreferences(): (change: Partial<Preferences>) => Promise<void> {
   const queryClient = useQueryClient();
   return async (change) => {
     try {

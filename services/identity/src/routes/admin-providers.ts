@@ -91,8 +91,11 @@ export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, 
     reply.code(201).send(await createCustomProvider(identity, request.body, byOf(request))),
   );
 
-  app.get("/admin/custom-providers/:identifier", { config, schema: { params: ProviderPath } }, async ({ params }) =>
-    customProviderAnswer(identity, await requireCustomProvider(identity, params.identifier)),
+  app.get(
+    "/admin/custom-providers/:identifier",
+    { config, schema: { params: ProviderPath } },
+    async ({ params }) =>
+      await customProviderAnswer(identity, identity.db, await requireCustomProvider(identity, params.identifier)),
   );
 
   app.put(

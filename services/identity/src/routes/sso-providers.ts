@@ -7,6 +7,7 @@ import type { Identity } from "../identity.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
+import { findSecretAuthors, type SecretAuthor } from "../secrets/secret-author.ts";
 import { createOidcProvider, type OidcFields, updateOidcProvider } from "../sso/administer-oidc-providers.ts";
 import { oidcCallbackUrl } from "../sso/oidc-provider.ts";
 import { findOidcProvider, listOidcProviders, type OidcSsoProvider } from "../sso/oidc-provider-store.ts";
@@ -61,9 +62,15 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
     const filter = { resourceId: query.resource_id, resourceIdPrefix: query.resource_id_prefix };
     const all = [...(await listProviders(identity.db, filter)), ...(await listOidcProviders(identity.db, filter))];
     all.sort((one, other) => one.createdAt.getTime() - other.createdAt.getTime());
-    // Whole documents would make the list long.
+    const authorOf = await findSecretAuthors(
+      identity.db,
+      all.map(({ id }) => id),
+    );
     return {
-      items: all.map((provider) => answer("issuer" in provider ? provider : { ...provider, metadataXml: "" })),
+      items: all.map((provider) =>
+        // Whole documents would make the list long.
+        answerOf(identity, "issuer" in provider ? provider : { ...provider, metadataXml: "" }, authorOf(provider.id)),
+      ),
     };
   });
 
@@ -73,13 +80,13 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
     const known = given(body.id);
     const id = known === undefined ? undefined : readUuid(known, { name: "id", status: 400 });
     if (body.type === "oidc") {
-      return reply.code(201).send(answer(await createOidcProvider(identity, { ...oidcFieldsOf(body), id }, by)));
+      return reply.code(201).send(await answer(await createOidcProvider(identity, { ...oidcFieldsOf(body), id }, by)));
     }
     if (body.type !== "saml") {
       throw new IdentityError("validation_failed", { message: "Only 'saml' and 'oidc' are SSO provider types" });
     }
     const { createProvider } = await loadRules();
-    return reply.code(201).send(answer(await createProvider(identity, { ...fieldsOf(body), id }, by)));
+    return reply.code(201).send(await answer(await createProvider(identity, { ...fieldsOf(body), id }, by)));
   });
 
   app.get(`${path}/:id`, { config, schema: { params: ProviderPath } }, async ({ params }) =>
@@ -101,8 +108,9 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
     return answer(provider);
   });
 
-  function answer(provider: SsoProvider | OidcSsoProvider): object {
-    return answerOf(identity, provider);
+  async function answer(provider: SsoProvider | OidcSsoProvider): Promise<object> {
+    const { id } = provider;
+    return answerOf(identity, provider, (await findSecretAuthors(identity.db, [id]))(id));
   }
 
   async function requireProvider(id: string): Promise<SsoProvider | OidcSsoProvider> {
@@ -150,26 +158,31 @@ function fieldsOf(body: Static<typeof UpdateBody>): ProviderFields {
   };
 }
 
-function answerOf(identity: Pick<Identity, "addresses">, provider: SsoProvider | OidcSsoProvider): object {
+function answerOf(
+  identity: Pick<Identity, "addresses">,
+  provider: SsoProvider | OidcSsoProvider,
+  author: SecretAuthor,
+): object {
   const { id, resourceId, isDisabled, domains, createdAt, updatedAt } = provider;
   return {
     id,
     ...(resourceId === null ? {} : { resource_id: resourceId }),
     disabled: isDisabled,
-    ...("issuer" in provider ? oidcAnswerOf(identity, provider) : samlAnswerOf(provider)),
+    ...("issuer" in provider ? oidcAnswerOf(identity, provider, author) : samlAnswerOf(provider)),
     domains: domains.map((domain) => ({ domain })),
     created_at: createdAt.toISOString(),
     updated_at: updatedAt.toISOString(),
   };
 }
 
-function oidcAnswerOf(identity: Pick<Identity, "addresses">, provider: OidcSsoProvider): object {
+function oidcAnswerOf(identity: Pick<Identity, "addresses">, provider: OidcSsoProvider, author: SecretAuthor): object {
   const { id, issuer, clientId, sealedSecret, scopes, attributeMapping } = provider;
   return {
     oidc: {
       issuer,
       client_id: clientId,
       has_secret: sealedSecret !== "",
+      ...author,
       scopes,
       attribute_mapping: attributeMapping,
       callback_url: oidcCallbackUrl(identity, id),

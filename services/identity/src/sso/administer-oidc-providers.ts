@@ -5,6 +5,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { examineCustomProvider, requireAllowedNames } from "../oauth/custom/examine-custom-provider.ts";
+import { noteSecret } from "../secrets/secret-author.ts";
 import { namesItsSubject } from "./directory-subject.ts";
 import { findOidcProvider, type OidcSsoProvider, sealOidcSecret } from "./oidc-provider-store.ts";
 import {
@@ -66,6 +67,7 @@ export async function createOidcProvider(
         attribute_mapping: JSON.stringify(attributeMapping),
       })
       .execute();
+    await noteSecret(trx, { providerId: id, secret: clientSecret, actor: by.actor });
   });
 }
 
@@ -105,6 +107,7 @@ export async function updateOidcProvider(
       }))
       .where("sso_provider_id", "=", id)
       .execute();
+    if (clientSecret !== undefined) await noteSecret(trx, { providerId: id, secret: clientSecret, actor: by.actor });
     const changed = await findOidcProvider(trx, { id });
     const changes = before && changed ? changesTold(before, changed, TOLD_FIELDS) : [];
     await noteSsoUpdate(trx, { id, changes }, by);

@@ -6,6 +6,7 @@ import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { forgetSecretAuthor } from "../secrets/secret-author.ts";
 
 /** What an administrator says of any provider of single sign-on; what is absent stays as it is. */
 export interface SsoFields {
@@ -88,6 +89,7 @@ export async function noteSsoUpdate(
 export async function deleteSsoProvider(db: Kysely<IdentityTables>, id: string, by: ProviderAuthor): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
+    await forgetSecretAuthor(trx, id);
     await note(trx, "sso_provider_deleted", { id, ...by });
   });
 }

@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit-entry.ts";
 import { changesTold } from "../../audit/told-change.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
-import type { CustomProviderRow } from "../../identity-tables.ts";
+import type { CustomProviderRow, IdentityTables } from "../../identity-tables.ts";
+import { findSecretAuthors, forgetSecretAuthor, noteSecret, type SecretAuthor } from "../../secrets/secret-author.ts";
 import type { DiscoveryDocument } from "../discovery.ts";
 import {
   CUSTOM,
@@ -67,11 +68,24 @@ export type CustomProviderAnswer = Omit<CustomProviderRow, "client_secret" | "ca
   readonly discovery_document: unknown;
   /** To be registered at the provider. */
   readonly callback_url: string;
-};
+} & SecretAuthor;
 
-export function customProviderAnswer(identity: Pick<Identity, "addresses">, row: CustomProvider): CustomProviderAnswer {
+function answerOf(
+  identity: Pick<Identity, "addresses">,
+  row: CustomProvider,
+  author: SecretAuthor,
+): CustomProviderAnswer {
   const { client_secret: _secret, cached_discovery: discovery_document, shares_callback: _shares, ...shown } = row;
-  return { ...shown, discovery_document, callback_url: customCallbackUrl(identity, row) };
+  return { ...shown, ...author, discovery_document, callback_url: customCallbackUrl(identity, row) };
+}
+
+/** @param db - or the transaction that has just changed it */
+export async function customProviderAnswer(
+  identity: Pick<Identity, "addresses">,
+  db: Kysely<IdentityTables>,
+  row: CustomProvider,
+): Promise<CustomProviderAnswer> {
+  return answerOf(identity, row, (await findSecretAuthors(db, [row.id]))(row.id));
 }
 
 export async function listCustomProviders(
@@ -80,7 +94,12 @@ export async function listCustomProviders(
 ): Promise<readonly CustomProviderAnswer[]> {
   let query = selectCustomProviders(identity.db).orderBy("p.identifier");
   if (type !== undefined) query = query.where("p.provider_type", "=", type);
-  return (await query.execute()).map((row) => customProviderAnswer(identity, row));
+  const rows = await query.execute();
+  const authorOf = await findSecretAuthors(
+    identity.db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row) => answerOf(identity, row, authorOf(row.id)));
 }
 
 /** @throws IdentityError `custom_provider_not_found` */
@@ -136,7 +155,8 @@ export async function createCustomProvider(
         action: "oauth_provider_created",
         traits: { provider: identifier },
       }).execute();
-      return customProviderAnswer(identity, { ...created, shares_callback: false });
+      if (client_secret) await noteSecret(trx, { providerId: id, secret: client_secret, actor: by.actor });
+      return customProviderAnswer(identity, trx, { ...created, shares_callback: false });
     });
   } catch (cause) {
     if (violatedConstraint(cause) !== IDENTIFIER_IS_UNIQUE) throw cause;
@@ -152,32 +172,25 @@ export async function changeCustomProvider(
   by: ProviderAuthor,
 ): Promise<CustomProviderAnswer> {
   const { client_secret, ...named } = knownFields(change);
-  const before = await requireCustomProvider(identity, identifier);
-  const after = { ...before, ...named };
+  const found = await requireCustomProvider(identity, identifier);
+  const { id } = found;
+  const after = { ...found, ...named };
   const document = await examineCustomProvider(identity.providers, after);
-  const {
-    id,
-    provider_type: _type,
-    identifier: _identifier,
-    created_at: _at,
-    cached_discovery: _old,
-    shares_callback: _shares,
-    ...values
-  } = after;
   return identity.db.transaction().execute(async (trx) => {
+    // Somebody else may have changed other fields meanwhile: those stay theirs.
+    const before = await selectCustomProviders(trx).where("p.id", "=", id).forUpdate("p").executeTakeFirst();
+    if (before === undefined) throw new IdentityError("custom_provider_not_found");
     const changed = await trx
       .updateTable("auth.custom_oauth_providers")
       .set({
-        ...values,
-        ...asJson(after),
+        ...Object.fromEntries(Object.entries({ ...after, ...asJson(after) }).filter(([name]) => name in named)),
         ...cached(document),
         ...(client_secret ? { client_secret: sealClientSecret(identity.keyRing, id, client_secret) } : {}),
         updated_at: sql`now()`,
       })
       .where("id", "=", id)
       .returningAll()
-      .executeTakeFirst();
-    if (changed === undefined) throw new IdentityError("custom_provider_not_found");
+      .executeTakeFirstOrThrow();
     const fields = [...Object.keys(named), ...(client_secret ? ["client_secret"] : [])];
     const changes = changesTold<Pick<CustomProviderRow, keyof Change>>(before, changed, CHANGEABLE);
     await insertAuditEntry(trx, {
@@ -185,7 +198,8 @@ export async function changeCustomProvider(
       action: "oauth_provider_updated",
       traits: { provider: identifier, fields, changes },
     }).execute();
-    return customProviderAnswer(identity, { ...changed, shares_callback: before.shares_callback });
+    if (client_secret) await noteSecret(trx, { providerId: id, secret: client_secret, actor: by.actor });
+    return customProviderAnswer(identity, trx, { ...changed, shares_callback: before.shares_callback });
   });
 }
 
@@ -202,6 +216,7 @@ export async function deleteCustomProvider(
       .returning("id")
       .executeTakeFirst();
     if (deleted === undefined) throw new IdentityError("custom_provider_not_found");
+    await forgetSecretAuthor(trx, deleted.id);
     await insertAuditEntry(trx, {
       ...by,
       action: "oauth_provider_deleted",
