@@ -196,7 +196,7 @@ describe("the list of dashboards", () => {
     const firing = page.getByRole("region", { name: "Beyond their thresholds now" });
     await firing.getByRole("link", { name: /Silo 1.*91\.5\s%.*≥ 80\s%.*Grain silos/ }).click();
 
-    await page.waitForURL("**/d/silos*viewPanel=1*");
+    await page.waitForURL(/\/d\/silos\b.*viewPanel=1/);
     await page.getByRole("img", { name: "A value is beyond its critical threshold" }).waitFor();
   });
 
