@@ -44,6 +44,7 @@ it(
     await ada.press("button", "Create administrator");
     await page.getByText("It answered there just now").waitFor();
     await ada.press("button", "Go on");
+    await page.getByText("It is for trying things out, not for production").waitFor();
     await ada.press("button", "Go on");
     // As the page says it.
     const command = await page.getByText(/npx vedette wall welcome --server/).textContent();

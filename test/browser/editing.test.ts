@@ -797,6 +797,47 @@ describe("the settings of a dashboard", () => {
     expect((await stored(page, metadata.name)).spec.title).toBe("As better text");
   });
 
+  it("offer the names and values that they know while their text is typed, by keyboard alone", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Completed");
+    await page.goto(`/d/${metadata.name}/json`);
+    const field = page.getByRole("textbox", { name: "JSON of the dashboard" });
+    const offers = page.getByRole("listbox", { name: "Suggestions" });
+    const caretAfter = (text: string) =>
+      field.evaluate((element: HTMLTextAreaElement, wanted) => {
+        element.focus();
+        const at = element.value.indexOf(wanted) + wanted.length;
+        element.setSelectionRange(at, at);
+      }, text);
+
+    await caretAfter('"schemaVersion": 41,');
+    await page.keyboard.type('\n"re');
+    const chosen = offers.getByRole("option", { name: "refresh", exact: true });
+    await expect.poll(() => chosen.getAttribute("aria-selected")).toBe("true");
+    expect(await field.getAttribute("aria-activedescendant")).toBe(await chosen.getAttribute("id"));
+    await page.keyboard.press("Enter");
+    await offers.waitFor({ state: "detached" });
+    await page.keyboard.type('"30s",');
+    await page.getByText("Every change is taken over at once").waitFor();
+
+    // A value is asked for; Escape closes the list alone, and what is taken can be taken back.
+    await caretAfter('"type": "st');
+    await page.keyboard.press("Control+Space");
+    await offers.getByRole("option", { name: "stat", exact: false }).first().waitFor();
+    await page.keyboard.press("Escape");
+    await offers.waitFor({ state: "detached" });
+    await page.keyboard.press("Control+Space");
+    await page.keyboard.press("ArrowDown");
+    await page.keyboard.press("Tab");
+    expect(await field.inputValue()).toContain('"type": "state-timeline"');
+    await page.keyboard.press("ControlOrMeta+Z");
+    expect(await field.inputValue()).toContain('"type": "stat"');
+    await page.keyboard.press("ControlOrMeta+S");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    expect((await stored(page, metadata.name)).spec).toMatchObject({ refresh: "30s", panels: [{ type: "stat" }] });
+  });
+
   it("keep what is no JSON yet through a reload, and lead from a place in the text to its panel", async () => {
     const page = await house.adminPage();
     const low = { ...PANEL, id: 9, title: "Far below", gridPos: { x: 0, y: 60, w: 12, h: 8 } };

@@ -371,6 +371,8 @@ export const editingMessages = translated("editing", {
       `No JSON from line ${line}, column ${column}: ${reason}. Until that is mended, the dashboard stays as it was.`,
     earlier: (time: string) =>
       `There is JSON that you had not finished (${time}). The dashboard has changed since, here or by somebody else.`,
+    offers: "Suggestions",
+    offered: (count: number, first: string) => `${count === 1 ? "One suggestion" : `${count} suggestions`}: ${first}`,
     takeUp: "Take it up",
     throwAway: "Throw it away",
     goThere: "Go there",

@@ -261,6 +261,15 @@ export const texts = translatedLater("people", {
   remove: "Remove",
   metadata: "Metadata",
   metadataLead: "app_metadata is yours; the person can change user_metadata.",
+  metadataHint:
+    "Two JSON objects. The server keeps provider and providers in app_metadata; programs mostly read name, full_name, avatar_url and picture in user_metadata. null takes a member away.",
+  record: {
+    title: "Raw record",
+    lead: "As programs are told of this person: without passwords and secrets.",
+    show: "Show it",
+    copy: "Copy",
+    copied: "Copied",
+  },
   badJson: "This is no JSON.",
   selection: {
     label: "What to do with the people you selected",

@@ -22,7 +22,13 @@ export function PersonMetadata({ account }: { readonly account: Account }) {
     <Section title={texts.metadata} lead={texts.metadataLead}>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {acting.isSuccess && <Alert kind="ok">{messages.saved}</Alert>}
-      <TextArea label={texts.metadata} value={typed} onChange={setTyped} isReadOnly={isReadOnly} />
+      <TextArea
+        label={texts.metadata}
+        hint={texts.metadataHint}
+        value={typed}
+        onChange={setTyped}
+        isReadOnly={isReadOnly}
+      />
       <Writable>
         <div className="v-form-actions">
           <Button isPending={acting.isPending} onPress={() => acting.mutate(save)}>

@@ -20,6 +20,7 @@ import { PersonActivity } from "./person-activity.tsx";
 import { PersonMetadata } from "./person-metadata.tsx";
 import { PersonPermissions } from "./person-permissions.tsx";
 import { PersonProofs } from "./person-proofs.tsx";
+import { PersonRecord } from "./person-record.tsx";
 import { PersonSessions } from "./person-sessions.tsx";
 import { PersonTokens } from "./person-tokens.tsx";
 import { usePersonAct } from "./use-person-act.ts";
@@ -49,6 +50,7 @@ export function Person({ id, onLeft }: PersonProps) {
           <PersonTokens id={id} />
           <PersonActivity login={account.email || id} />
           <PersonMetadata account={account} />
+          <PersonRecord account={account} />
           <Writable>
             <Leaving account={account} onLeft={onLeft} />
           </Writable>

@@ -9,7 +9,13 @@ export interface Fault {
   readonly reason: string;
 }
 
-type Check = (value: unknown, path: string) => readonly Fault[];
+interface Check {
+  (value: unknown, path: string): readonly Fault[];
+  /** Of an object: what may stand in it. */
+  readonly members?: Readonly<Record<string, Check>>;
+  /** Of a list: what each of it is. */
+  readonly item?: Check;
+}
 
 const texts = editingMessages.faults;
 
@@ -40,16 +46,17 @@ function whole(least: number, most: number): Check {
       : [{ path, reason: texts.whole(least, most) }];
 }
 
-function listOf(check: Check): Check {
-  return (value, path) =>
+function listOf(item: Check): Check {
+  const check = (value: unknown, path: string) =>
     Array.isArray(value)
-      ? value.flatMap((item: unknown, at) => check(item, `${path}[${at}]`))
+      ? value.flatMap((one: unknown, at) => item(one, `${path}[${at}]`))
       : [{ path, reason: texts.list }];
+  return Object.assign(check, { item });
 }
 
 /** @param needed - members that must be there; the others are checked where they are */
 function objectOf(members: Readonly<Record<string, Check>>, needed: readonly string[] = []): Check {
-  return (value, path) => {
+  const checkObject = (value: unknown, path: string) => {
     if (!isObject(value)) return [{ path, reason: texts.object }];
     return Object.entries(members).flatMap(([member, check]) => {
       const at = path === "" ? member : `${path}.${member}`;
@@ -57,6 +64,7 @@ function objectOf(members: Readonly<Record<string, Check>>, needed: readonly str
       return needed.includes(member) ? [{ path: at, reason: texts.missing }] : [];
     });
   };
+  return Object.assign(checkObject, { members });
 }
 
 const gridPos = objectOf(
@@ -107,6 +115,20 @@ const checkDocument = objectOf(
   },
   ["title"],
 );
+
+/** What is known of a place in a document. @param path - names of members and numbers of items */
+export function knownOf(path: readonly (string | number)[]): {
+  /** What may stand in the object there. */
+  readonly members: readonly string[];
+  /** It is true or false. */
+  readonly isFlag: boolean;
+} {
+  const check = path.reduce<Check | undefined>(
+    (at, step) => (typeof step === "number" ? at?.item : at?.members?.[step]),
+    checkDocument,
+  );
+  return { members: Object.keys(check?.members ?? {}), isFlag: check === flag };
+}
 
 /** The second of two panels with one id, those in closed rows too. */
 function repeatedIds(document: JsonObject): readonly Fault[] {

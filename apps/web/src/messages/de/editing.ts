@@ -370,6 +370,8 @@ export const editing: Translation<typeof editingMessages> = {
       `Kein JSON ab Zeile ${line}, Spalte ${column}: ${reason}. Bis das behoben ist, bleibt das Dashboard, wie es war.`,
     earlier: (time) =>
       `Es gibt JSON, mit dem Sie nicht fertig waren (${time}). Das Dashboard ist seither ein anderes, durch Sie oder jemand anderen.`,
+    offers: "Vorschläge",
+    offered: (count, first) => `${count === 1 ? "Ein Vorschlag" : `${count} Vorschläge`}: ${first}`,
     takeUp: "Damit weitermachen",
     throwAway: "Verwerfen",
     goThere: "Dorthin",

@@ -267,6 +267,15 @@ export const peopleTexts: Translation<typeof texts> = {
   remove: "Entfernen",
   metadata: "Metadaten",
   metadataLead: "app_metadata gehört Ihnen; user_metadata kann die Person ändern.",
+  metadataHint:
+    "Zwei JSON-Objekte. In app_metadata führt der Server provider und providers; in user_metadata lesen Programme meist name, full_name, avatar_url und picture. null nimmt einen Eintrag weg.",
+  record: {
+    title: "Rohdaten",
+    lead: "Wie Programme von dieser Person erfahren: ohne Passwörter und Geheimnisse.",
+    show: "Zeigen",
+    copy: "Kopieren",
+    copied: "Kopiert",
+  },
   badJson: "Das ist kein JSON.",
   selection: {
     label: "Was mit den Gewählten geschehen soll",
