@@ -175,4 +175,12 @@ describe("a pattern of the allow-list", () => {
       }),
     );
   });
+
+  it.each([
+    ["stars", `https://${"**a".repeat(12)}b`, `https://${"a".repeat(3000)}`],
+    ["alternatives", `https://${"{a,aa}".repeat(200)}!`, `https://${"a".repeat(400)}`],
+  ])("answers for an address that its %s fit in more ways than can be tried", (_, pattern, address) => {
+    expect(compileGlob(pattern)?.test(address)).toBe(false);
+    expect(compileGlob(pattern.slice(0, -1))?.test(address)).toBe(true);
+  });
 });
