@@ -81,6 +81,21 @@ it("signs in with a provider, and lands where one wanted to go without a token i
   await page.waitForURL(`${provider.issuer}/**`);
 });
 
+it("shows the icon of a provider, where it has one, in the colour of the text", async () => {
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+
+  const button = page.getByRole("link", { name: "Go on with Keycloak" });
+  const look = await button.evaluate((link) => {
+    const { maskImage, backgroundColor } = getComputedStyle(link.querySelector(".v-provider-icon") ?? link);
+    return { address: /url\("(.+)"\)/.exec(maskImage)?.[1] ?? "", backgroundColor, text: getComputedStyle(link).color };
+  });
+  expect(look.backgroundColor).toBe(look.text);
+  const icon = await page.request.get(look.address);
+  expect(icon.headers()["content-type"]).toBe("image/svg+xml");
+  await page.context().close();
+});
+
 it("signs in whoever an identity provider sends to the site itself, and leaves no token in the address", async () => {
   const page = await house.newPage();
   const { access_token } = Object(await post(page, "/auth/v1/token?grant_type=password", ADA));

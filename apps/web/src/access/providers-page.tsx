@@ -6,6 +6,7 @@ import { customProvidersQuery } from "../api/custom-providers.ts";
 import { providersQuery } from "../api/providers.ts";
 import { LinkButton } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { ProviderMark } from "../control/provider-mark.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -72,7 +73,12 @@ interface ProviderRowProps {
 function ProviderRow({ name, title, isOn }: ProviderRowProps) {
   return (
     <ListRow
-      title={<Link to={`/access/providers/${name}`}>{title}</Link>}
+      title={
+        <span className="v-provider-title">
+          <ProviderMark name={name} title={title} />
+          <Link to={`/access/providers/${name}`}>{title}</Link>
+        </span>
+      }
       actions={<Status kind={isOn ? "ok" : "unknown"}>{isOn ? texts.on : texts.off}</Status>}
     />
   );

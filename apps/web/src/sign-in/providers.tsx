@@ -1,6 +1,7 @@
 import { type ReactNode, useState } from "react";
 import { type OfferedProvider, signInAddress } from "../api/provider-page.ts";
 import { Button } from "../control/button.tsx";
+import { ProviderMark } from "../control/provider-mark.tsx";
 import { messages } from "../messages/en.ts";
 import { leaveFor } from "./last-entrance.ts";
 import "../control/button.css";
@@ -44,7 +45,7 @@ interface ProviderLinkProps {
 export function ProviderLink({ provider, next, children }: ProviderLinkProps) {
   return (
     <a href={signInAddress(provider, next)} className="v-button" data-kind="default" onClick={() => leaveFor(provider)}>
-      <span className="v-provider-mark" aria-hidden data-letter={provider.title.slice(0, 1)} />
+      <ProviderMark name={provider.name} title={provider.title} />
       <span className="v-button-text">{children}</span>
     </a>
   );
