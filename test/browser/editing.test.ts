@@ -589,6 +589,11 @@ describe("editing the layout", () => {
     }));
     const spec = { title: "The same page", schemaVersion: 41, panels };
     const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    const answered = new Map<string, number>();
+    page.on("requestfinished", (request) => {
+      const question = new URLSearchParams(request.postData() ?? "").get("query");
+      if (question !== null) answered.set(question, (answered.get(question) ?? 0) + 1);
+    });
     await page.goto(`/d/${metadata.name}?from=now-3h&to=now`);
     const fifth = page.getByRole("article", { name: "Number 5" });
     await fifth.scrollIntoViewIfNeeded();
@@ -616,6 +621,9 @@ describe("editing the layout", () => {
     const seen = await page.evaluate(() => document.body.dataset["seen"]?.trim().split(" "));
     expect([...new Set(seen)]).toEqual(["stays"]);
     await page.locator('[data-panel-id="5"][data-panel-state="done"]').waitFor();
+    expect(answered.get("vector(4)")).toBe(1);
+    await page.getByRole("button", { name: "Refresh now" }).click();
+    await expect.poll(() => answered.get("vector(4)")).toBe(2);
   });
 
   it("has the options of what is chosen beside it: the dashboard's, a panel's, a row's", async () => {

@@ -46,7 +46,13 @@ interface PanelDataOptions {
   readonly isNear: boolean;
 }
 
-export type GoodAnswer = Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt" | "isKept">;
+export interface GoodAnswer
+  extends Pick<PanelData, "frames" | "span" | "reports" | "notices" | "answeredAt" | "isKept"> {
+  /** What was asked, whatever the width. */
+  readonly question: string;
+  /** Pixels that its steps were made for. */
+  readonly width: number;
+}
 
 type Change =
   | { readonly kind: "asked" }
@@ -70,16 +76,19 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const isActive = width !== undefined && (isNear || dashboard.preload);
   // The text of the questions decides, not the objects: a new rendering with the same questions asks nothing.
   const asked = isActive ? JSON.stringify([queries, all.tables, notices, range, refreshCount]) : undefined;
+  const questionNow = () =>
+    JSON.stringify([panelQueries(panel, { ...context, width: roundWidth(), span, scope }), range, refreshCount]);
   const still = { ...context, span: STILL, scope: withBuiltIn(scope, spanBuiltIns(STILL)) };
   const wished = isActive ? JSON.stringify([panelQueries(panel, still), range]) : undefined;
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
+    const question = questionNow();
     change({ kind: "asked" });
     try {
       const answers = await Promise.all(
         queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
       );
-      const good = answered(answers, { span: shown, notices, tables: all.tables });
+      const good = answered(answers, { span: shown, notices, tables: all.tables, question, width: context.width });
       lastPictures.keep(picture, good);
       change({ kind: "answered", data: good });
     } catch (error) {
@@ -89,6 +98,13 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
       change(failure);
     }
   });
+  /** As of a panel that was drawn before, until its dashboard began to be edited. On a wall nobody could ask again. */
+  const isKnown = useEffectEvent(() => {
+    const known = isWall ? undefined : pictures.recall(picture);
+    if (known === undefined || known.width < context.width || known.question !== questionNow()) return false;
+    change({ kind: "answered", data: known });
+    return true;
+  });
   const turns = useRef<InTurn>(undefined);
   useEffect(() => {
     if (wished === undefined) return undefined;
@@ -97,7 +113,7 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
     return () => own.stop();
   }, [wished]);
   useEffect(() => {
-    if (asked !== undefined) turns.current?.ask();
+    if (asked !== undefined && !isKnown()) turns.current?.ask();
   }, [asked]);
 
   return data;
@@ -133,7 +149,7 @@ interface Answered {
   readonly answer: PrometheusAnswer;
 }
 
-type Shown = Pick<PanelData, "span" | "notices"> & Pick<PanelQueries, "tables">;
+type Shown = Pick<GoodAnswer, "span" | "notices" | "question" | "width"> & Pick<PanelQueries, "tables">;
 
 function answered(answers: readonly Answered[], { tables, ...shown }: Shown): GoodAnswer {
   return {
