@@ -131,6 +131,43 @@ describe("editing a panel", () => {
     await expect.poll(() => options.locator("fieldset label").allInnerTexts(), { timeout: 25_000 }).toEqual(["Title"]);
   });
 
+  it("on a phone keeps its picture in sight, with its queries or its options below, also by keyboard", async () => {
+    const page = await house.adminPage();
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { metadata } = await aDashboard(page, "In a hand");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const panel = page.getByRole("article", { name: "Alive" });
+    await panel.waitFor();
+    expect(await panel.evaluate((it) => (it as HTMLElement).offsetWidth)).toBe(374);
+    await typeQuery(page, "vector(41) + 1");
+    await panel.getByText("42").waitFor();
+
+    await page.getByRole("tab", { name: "Queries" }).focus();
+    await page.keyboard.press("ArrowRight");
+    const options = page.getByRole("tabpanel", { name: "Options" });
+    await options.getByLabel("Title", { exact: true }).fill("Targets alive");
+    await page.getByRole("article", { name: "Targets alive" }).waitFor();
+    expect(await page.getByText("Query A", { exact: true }).count()).toBe(0);
+    const last = options.getByRole("textbox").last();
+    await last.focus();
+    const covers = await last.evaluate((field) => {
+      const { top } = field.getBoundingClientRect();
+      return [...document.querySelectorAll("article")].filter((it) => it.getBoundingClientRect().bottom > top).length;
+    });
+    expect(covers).toBe(0);
+    await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(200);
+    const { y, height } = (await page.getByRole("article", { name: "Targets alive" }).boundingBox()) ?? {
+      y: 0,
+      height: 0,
+    };
+    expect(y).toBeGreaterThan(40);
+    expect(y + height).toBeLessThan(844);
+
+    await page.getByRole("tab", { name: "Options" }).focus();
+    await page.keyboard.press("ArrowLeft");
+    await queryField(page).getByText("vector(41) + 1").waitFor();
+  });
+
   it("offers names and functions while a query is typed, and underlines what is none", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Completed");

@@ -23,6 +23,7 @@ export const editingMessages = translated("editing", {
   addQuery: "Add query",
   removeQuery: (letter: string) => `Remove query ${letter}`,
   options: "Options",
+  parts: "Parts of the panel",
   search: "Search options",
   noOption: "No option is called so.",
   onlyChanged: "Only changed options",

@@ -2,6 +2,7 @@ import { Copy, Trash2 } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { Button, LinkButton } from "../control/button.tsx";
+import { useIsPhone } from "../control/use-media.ts";
 import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
 import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
@@ -14,6 +15,7 @@ import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
 import { PanelOptions } from "./panel-options-list.tsx";
 import { PanelPreview } from "./panel-preview.tsx";
+import { PhoneParts } from "./phone-parts.tsx";
 import { QueryList } from "./query-list.tsx";
 import { TransformationList } from "./transformation-list.tsx";
 import type { Draft } from "./use-draft.ts";
@@ -99,6 +101,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const session = useSession(draft.document, address.wishes);
   const navigate = useNavigate();
   const isNew = objectOf(useLocation().state)["isNew"] === true;
+  const isPhone = useIsPhone();
   const [drawn, setDrawn] = useState(NOTHING_DRAWN);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
@@ -111,41 +114,64 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
     void navigate(`${home}/panels/${added.id}/edit`);
   };
 
+  const tools = (
+    <div className="v-edit-tools">
+      <VariableBar session={session} onChoose={address.setVariable} />
+      <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
+    </div>
+  );
+  const preview = (
+    <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onDrawn={setDrawn} />
+  );
+  const queries =
+    panel["type"] === "text" ? undefined : (
+      <>
+        <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
+        <TransformationList panel={panel} drawn={drawn} onChange={setPanel(texts.transformation.title)} />
+      </>
+    );
+  const options = (
+    <aside className="v-edit-options" aria-label={texts.options}>
+      <PanelOptions panel={panel} drawn={drawn} isNew={isNew} onChange={setPanel} />
+    </aside>
+  );
+  const acts = (
+    <div className="v-edit-acts">
+      <LinkButton to={home} kind="quiet">
+        {texts.back}
+      </LinkButton>
+      <Button icon={<Copy aria-hidden />} onPress={duplicate}>
+        {texts.duplicate}
+      </Button>
+      <Button
+        kind="danger"
+        icon={<Trash2 aria-hidden />}
+        onPress={() => draft.change(texts.remove, (document) => removePanel(document, panelId))}
+      >
+        {texts.remove}
+      </Button>
+    </div>
+  );
+
   return (
     <DraftPage uid={uid} draft={draft} title={texts.title(title)} dashboard={session.dashboard.title}>
-      <div className="v-edit">
+      {isPhone ? (
         <div className="v-edit-main">
-          <div className="v-edit-tools">
-            <VariableBar session={session} onChoose={address.setVariable} />
-            <TimePicker session={session} onRange={address.setRange} onTimeZone={address.setTimeZone} />
-          </div>
-          <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onDrawn={setDrawn} />
-          {panel["type"] !== "text" && (
-            <>
-              <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
-              <TransformationList panel={panel} drawn={drawn} onChange={setPanel(texts.transformation.title)} />
-            </>
-          )}
-          <div className="v-edit-acts">
-            <LinkButton to={home} kind="quiet">
-              {texts.back}
-            </LinkButton>
-            <Button icon={<Copy aria-hidden />} onPress={duplicate}>
-              {texts.duplicate}
-            </Button>
-            <Button
-              kind="danger"
-              icon={<Trash2 aria-hidden />}
-              onPress={() => draft.change(texts.remove, (document) => removePanel(document, panelId))}
-            >
-              {texts.remove}
-            </Button>
-          </div>
+          {tools}
+          <PhoneParts preview={preview} queries={queries} options={options} first={isNew ? "options" : "queries"} />
+          {acts}
         </div>
-        <aside className="v-edit-options" aria-label={texts.options}>
-          <PanelOptions panel={panel} drawn={drawn} isNew={isNew} onChange={setPanel} />
-        </aside>
-      </div>
+      ) : (
+        <div className="v-edit">
+          <div className="v-edit-main">
+            {tools}
+            {preview}
+            {queries}
+            {acts}
+          </div>
+          {options}
+        </div>
+      )}
     </DraftPage>
   );
 }

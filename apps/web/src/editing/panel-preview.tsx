@@ -1,5 +1,6 @@
 import { Monitor, Smartphone, Table, Tv } from "lucide-react";
 import { type CSSProperties, useMemo, useRef, useState } from "react";
+import { useIsPhone } from "../control/use-media.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { readPanels } from "../dashboard/model/read-panel.ts";
 import type { TimeRange } from "../dashboard/model/time/time-range.ts";
@@ -30,7 +31,8 @@ const SCREENS = [
 
 /** The panel as the dashboard would draw it on a screen, alive and in its real size, or smaller where there is no room. */
 export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPreviewProps) {
-  const [screen, setScreen] = useState<Screen>("desktop");
+  const isPhone = useIsPhone();
+  const [screen, setScreen] = useState<Screen>(isPhone ? "phone" : "desktop");
   const [isTable, setTable] = useState(false);
   const room = useRef<HTMLDivElement>(null);
   const available = useSize(room)?.width;
@@ -50,10 +52,11 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
             type="button"
             className="v-edit-screen"
             aria-pressed={screen === one}
+            aria-label={isPhone ? texts.preview.screens[one] : undefined}
             onClick={() => setScreen(one)}
           >
             <Icon aria-hidden />
-            {texts.preview.screens[one]}
+            {!isPhone && texts.preview.screens[one]}
           </button>
         ))}
         <button type="button" className="v-edit-screen" aria-pressed={isTable} onClick={() => setTable(!isTable)}>

@@ -22,6 +22,7 @@ export const editing: Translation<typeof editingMessages> = {
   addQuery: "Weitere Abfrage",
   removeQuery: (letter) => `Abfrage ${letter} entfernen`,
   options: "Optionen",
+  parts: "Teile des Panels",
   search: "Optionen suchen",
   noOption: "So heißt keine Option.",
   onlyChanged: "Nur geänderte Optionen",
