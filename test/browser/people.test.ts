@@ -86,6 +86,17 @@ describe("an invitation", () => {
     await admin.getByRole("button", { name: "Send invitation" }).click();
     const row = admin.getByRole("row", { name: /joan@example.com/ });
     await row.getByText("Open", { exact: true }).waitFor();
+    const more = row.getByRole("button", { name: "Details of joan@example.com" });
+    await more.press("Enter");
+    const sheet = admin.getByRole("dialog", { name: "joan@example.com" });
+    const heads = ["E-mail", "Basic role", "Link", "Until or since", "Actions"];
+    expect(await sheet.getByRole("columnheader").allInnerTexts()).toEqual(heads);
+    expect(await sheet.getByRole("cell").nth(0).innerText()).toBe("Viewer");
+    const beside = await sheet.getByRole("columnheader", { name: "Basic role" }).boundingBox();
+    expect((await sheet.getByRole("cell").nth(0).boundingBox())?.y).toBe(beside?.y);
+    await admin.keyboard.press("Escape");
+    await sheet.waitFor({ state: "detached" });
+    expect(await more.evaluate((button) => button === document.activeElement)).toBe(true);
     await row.getByRole("button", { name: "Actions for joan@example.com" }).click();
     await admin.getByRole("menuitem", { name: "Make a link to copy" }).click();
     const copied = await admin.getByRole("dialog").getByRole("textbox", { name: "Link" }).inputValue();

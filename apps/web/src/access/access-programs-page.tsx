@@ -17,6 +17,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -151,12 +152,13 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
     </>
   );
   return (
-    <Table label={texts.pages.programs} head={head}>
+    <Table hasSheets label={texts.pages.programs} head={head}>
       {clients.map((client) => (
-        <tr key={client.client_id}>
+        <TableRow key={client.client_id} name={nameOf(client)}>
           <th scope="row">
             {nameOf(client)}
             {client.registration_type === "dynamic" && ` (${words.itself})`}
+            <SecondLine>{client.redirect_uris.join(", ")}</SecondLine>
           </th>
           <td className="v-cell-wide">{client.redirect_uris.join(", ")}</td>
           <td className="v-cell-quiet v-cell-wide">
@@ -180,7 +182,7 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
               />
             </Writable>
           </td>
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );

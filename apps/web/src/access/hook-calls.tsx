@@ -4,7 +4,8 @@ import { Age } from "../control/age.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
 import { texts } from "./messages.ts";
 
@@ -30,27 +31,30 @@ function CallTable({ calls }: { readonly calls: readonly HookCall[] }) {
     <>
       <th scope="col">{columns.hook}</th>
       <th scope="col">{columns.outcome}</th>
-      <th scope="col">{columns.took}</th>
-      <th scope="col">{columns.at}</th>
+      <WideHead>{columns.took}</WideHead>
+      <WideHead>{columns.at}</WideHead>
     </>
   );
   return (
-    <Table label={title} head={head}>
+    <Table hasSheets label={title} head={head}>
       {calls.map(({ id, hook, outcome, detail, duration_ms, called_at, is_trial }) => (
-        <tr key={id}>
+        <TableRow key={id} name={hookTitle(hook)}>
           <th scope="row">
             {hookTitle(hook)}
             {is_trial && <span className="v-hint"> {trial}</span>}
+            <SecondLine>
+              <Age at={called_at} />
+            </SecondLine>
           </th>
           <td>
             <Status kind={KINDS[outcome]}>{outcomes[outcome]}</Status>
             {detail !== "" && <div className="v-hint">{detail}</div>}
           </td>
-          <td>{duration_ms} ms</td>
-          <td>
+          <td className="v-cell-wide">{duration_ms} ms</td>
+          <td className="v-cell-wide">
             <Age at={called_at} />
           </td>
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );

@@ -21,6 +21,7 @@ import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -104,14 +105,14 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
   const head = (
     <>
       <th scope="col">{columns.id}</th>
-      <th scope="col">{columns.algorithm}</th>
+      <WideHead>{columns.algorithm}</WideHead>
       <th scope="col">{columns.status}</th>
       <WideHead>{columns.created}</WideHead>
       <ActionsHead />
     </>
   );
   return (
-    <Table label={texts.pages.keys} head={head}>
+    <Table hasSheets label={texts.pages.keys} head={head}>
       {keys.map(({ id, algorithm, status, created_at }) => {
         const become = (to: SigningKey["status"]) => () => onAct(() => changeSigningKey(id, to));
         const actions = {
@@ -135,11 +136,12 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
           ],
         }[status];
         return (
-          <tr key={id}>
+          <TableRow key={id} name={id.slice(0, 8)}>
             <th scope="row">
               <code>{id.slice(0, 8)}</code>
+              <SecondLine>{algorithm}</SecondLine>
             </th>
-            <td>{algorithm}</td>
+            <td className="v-cell-wide">{algorithm}</td>
             <td>
               <Status kind={STATE_KINDS[status]}>{states[status]}</Status>
             </td>
@@ -149,7 +151,7 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
             <td className="v-cell-action">
               {actions.length > 0 && !isReadOnly && <RowMenu label={actsFor(id.slice(0, 8))} actions={actions} />}
             </td>
-          </tr>
+          </TableRow>
         );
       })}
     </Table>

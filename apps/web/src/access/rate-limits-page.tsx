@@ -4,6 +4,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
@@ -29,7 +30,7 @@ function Uses() {
     <>
       <th scope="col">{columns.limit}</th>
       <th scope="col">{columns.used}</th>
-      <th scope="col">{columns.nearest}</th>
+      <WideHead>{columns.nearest}</WideHead>
       <WideHead>{columns.window}</WideHead>
     </>
   );
@@ -38,12 +39,12 @@ function Uses() {
       {uses.error !== null && <ErrorState error={uses.error} onRetry={() => void uses.refetch()} />}
       {uses.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {uses.data !== undefined && (
-        <Table label={texts.pages["rate-limits"]} head={head}>
+        <Table hasSheets label={texts.pages["rate-limits"]} head={head}>
           {uses.data
             .filter(isOn)
             .toSorted(byShare)
             .map((use) => (
-              <tr key={use.limiter}>
+              <TableRow key={use.limiter} name={nameOf(use.limiter)}>
                 <th scope="row">
                   <div className="v-limit-name">{nameOf(use.limiter)}</div>
                   {FIXED.has(use.limiter) && <div className="v-hint">{words.fixed}</div>}
@@ -51,11 +52,11 @@ function Uses() {
                 <td>
                   <Used use={use} />
                 </td>
-                <td>
+                <td className="v-cell-wide">
                   <Nearest use={use} />
                 </td>
                 <td className="v-cell-quiet v-cell-wide">{windowOf(use)}</td>
-              </tr>
+              </TableRow>
             ))}
         </Table>
       )}

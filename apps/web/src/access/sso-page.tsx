@@ -20,6 +20,7 @@ import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -128,14 +129,15 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
     </>
   );
   return (
-    <Table label={texts.sso.providers} head={head}>
+    <Table hasSheets label={texts.sso.providers} head={head}>
       {providers.map((provider) => {
         const { id, disabled, created_at } = provider;
         const name = nameOfSsoProvider(provider);
         return (
-          <tr key={id}>
+          <TableRow key={id} name={name}>
             <th scope="row">
               <Link to={`/access/sso/${id}`}>{name}</Link>
+              <SecondLine>{issuerOfSsoProvider(provider)}</SecondLine>
             </th>
             <td className="v-cell-wide">{issuerOfSsoProvider(provider)}</td>
             <td>
@@ -165,7 +167,7 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
                 />
               </Writable>
             </td>
-          </tr>
+          </TableRow>
         );
       })}
     </Table>

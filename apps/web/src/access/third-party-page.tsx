@@ -5,7 +5,8 @@ import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
-import { Table } from "../control/table.tsx";
+import { Table, WideHead } from "../control/table.tsx";
+import { TableRow } from "../control/table-row.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
@@ -33,17 +34,17 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
   const head = (
     <>
       <th scope="col">{columns.issuer}</th>
-      <th scope="col">{columns.keys}</th>
+      <WideHead>{columns.keys}</WideHead>
       <th scope="col">{columns.read}</th>
-      <th scope="col">{columns.again}</th>
+      <WideHead>{columns.again}</WideHead>
     </>
   );
   return (
-    <Table label={columns.issuer} head={head}>
+    <Table hasSheets label={columns.issuer} head={head}>
       {issuers.map((issuer) => (
-        <tr key={issuer.id}>
+        <TableRow key={issuer.id} name={issuer.oidc_issuer_url}>
           <th scope="row">{issuer.oidc_issuer_url}</th>
-          <td>
+          <td className="v-cell-wide">
             {issuer.key_ids.map((id) => (
               <div key={id}>
                 <code>{id}</code>
@@ -53,8 +54,8 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
           <td>
             <KeyState {...issuer} />
           </td>
-          <td>{again(issuer)}</td>
-        </tr>
+          <td className="v-cell-wide">{again(issuer)}</td>
+        </TableRow>
       ))}
     </Table>
   );

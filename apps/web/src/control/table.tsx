@@ -1,9 +1,11 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import type { ReactNode } from "react";
+import { type ReactNode, use } from "react";
 import type { ListChanges } from "../frame/list-address.ts";
 import { ListLink } from "../frame/list-link.tsx";
 import { messages } from "../messages/en.ts";
 import { StillWorking } from "./still-working.tsx";
+import { TableHeadContext } from "./table-head-context.ts";
+import { useIsPhone } from "./use-media.ts";
 import "./table.css";
 
 interface TableProps {
@@ -15,19 +17,31 @@ interface TableProps {
   readonly children: ReactNode;
   /** Rows of an older answer, shown while a newer one is on its way. */
   readonly isStale?: boolean;
+  /** Its rows are `TableRow`s, which show what a phone leaves out in a sheet. */
+  readonly hasSheets?: boolean;
 }
 
 /** Rows and columns; scrolls inside itself where it is too wide, and is then reachable by keyboard. */
-export function Table({ label, head, children, isStale = false }: TableProps) {
+export function Table({ label, head, children, isStale = false, hasSheets = false }: TableProps) {
+  const isPhone = useIsPhone();
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
     <section className="v-table-scroll" aria-label={label} tabIndex={0}>
-      <table className="v-table" aria-busy={isStale} data-stale={isStale || undefined}>
-        <thead>
-          <tr>{head}</tr>
-        </thead>
-        <tbody>{children}</tbody>
-      </table>
+      <TableHeadContext value={head}>
+        <table className="v-table" aria-busy={isStale} data-stale={isStale || undefined}>
+          <thead>
+            <tr>
+              {head}
+              {hasSheets && isPhone && (
+                <th scope="col">
+                  <span className="v-hidden">{messages.list.details}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>{children}</tbody>
+        </table>
+      </TableHeadContext>
     </section>
   );
 }
@@ -42,9 +56,9 @@ export function WideHead({ children }: { readonly children: ReactNode }) {
 }
 
 /** The head of the column of buttons; their names say enough to those who see them. */
-export function ActionsHead() {
+export function ActionsHead({ isWide = false }: { readonly isWide?: boolean }) {
   return (
-    <th scope="col">
+    <th scope="col" className={isWide ? "v-cell-wide" : undefined}>
       <span className="v-hidden">{messages.list.actions}</span>
     </th>
   );
@@ -56,18 +70,21 @@ interface SortHeadProps {
   readonly direction: "ascending" | "descending" | undefined;
   /** What sorts the list by this column, or the other way round. */
   readonly changes: ListChanges;
-  /** The column is one of numbers, which narrow screens leave out. */
-  readonly isWideNumber?: true;
+  /** Narrow screens leave the column out. */
+  readonly isWide?: true;
+  readonly isNumber?: true;
   readonly title?: string;
 }
 
-export function SortHead({ label, direction, changes, isWideNumber, title }: SortHeadProps) {
+export function SortHead({ label, direction, changes, isWide, isNumber, title }: SortHeadProps) {
+  const isInTable = use(TableHeadContext) !== undefined;
+  if (!isInTable) return <th scope="col">{label}</th>;
   const Icon = direction === undefined ? ArrowUpDown : direction === "ascending" ? ArrowUp : ArrowDown;
   return (
     <th
       scope="col"
       aria-sort={direction ?? "none"}
-      className={isWideNumber ? "v-cell-wide v-cell-end" : undefined}
+      className={[isWide && "v-cell-wide", isNumber && "v-cell-end"].filter(Boolean).join(" ") || undefined}
       title={title}
     >
       <ListLink changes={changes} replace className="v-sort">

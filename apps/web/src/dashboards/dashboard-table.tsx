@@ -6,6 +6,7 @@ import { MarkedText } from "../control/marked-text.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SortHead, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { Tag } from "../control/tag.tsx";
 import { messages } from "../messages/en.ts";
 import { Changed } from "./changed.tsx";
@@ -49,10 +50,12 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
       <SortHead
         label={messages.dashboards.columns.changed}
         direction={directionOf(sort, "updated")}
+        isWide
         changes={{ sort: sort === "updated-desc" ? "updated-asc" : "updated-desc" }}
       />
       <SortHead
-        isWideNumber
+        isWide
+        isNumber
         label={folderTexts.views}
         title={folderTexts.viewsTitle}
         direction={directionOf(sort, "views")}
@@ -62,7 +65,7 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
     </>
   );
   return (
-    <Table label={messages.dashboards.title} head={head} isStale={isStale}>
+    <Table hasSheets label={messages.dashboards.title} head={head} isStale={isStale}>
       {rows.map((row) => (
         <DashboardRow
           key={row.uid}
@@ -90,7 +93,7 @@ interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale">
 function DashboardRow(props: DashboardRowProps) {
   const { row, query, isEditor, isAdmin, isDrafted, views, onAct, selection, showsFolder } = props;
   return (
-    <tr data-selected={selection.selected.has(row.uid) || undefined}>
+    <TableRow isSelected={selection.selected.has(row.uid)} name={row.title}>
       <SelectRow label={folderTexts.select(row.title)} row={row} selection={selection} />
       <th scope="row">
         <span className="v-dashboard-name">
@@ -101,6 +104,9 @@ function DashboardRow(props: DashboardRowProps) {
           <FoundPanels dashboard={row} query={query} />
           {isDrafted && <Status kind="info">{folderTexts.draft}</Status>}
         </span>
+        <SecondLine>
+          <Changed dashboard={row} /> {showsFolder && <FolderLink dashboard={row} query={query} />}
+        </SecondLine>
       </th>
       {showsFolder && (
         <td className="v-cell-wide v-cell-quiet">
@@ -117,7 +123,7 @@ function DashboardRow(props: DashboardRowProps) {
           )}
         </div>
       </td>
-      <td className="v-cell-quiet">
+      <td className="v-cell-wide v-cell-quiet">
         <Changed dashboard={row} />
       </td>
       <td className="v-cell-wide v-cell-end v-cell-quiet">{views?.toLocaleString()}</td>
@@ -127,7 +133,7 @@ function DashboardRow(props: DashboardRowProps) {
           <DashboardRowMenu dashboard={row} isEditor={isEditor} isAdmin={isAdmin} onAct={onAct} />
         </span>
       </td>
-    </tr>
+    </TableRow>
   );
 }
 

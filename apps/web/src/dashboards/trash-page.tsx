@@ -8,6 +8,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -29,7 +30,7 @@ export function TrashPage() {
     <>
       <th scope="col">{messages.dashboards.columns.title}</th>
       <WideHead>{texts.folder}</WideHead>
-      <th scope="col">{texts.columns.deleted}</th>
+      <WideHead>{texts.columns.deleted}</WideHead>
       <WideHead>{texts.columns.who}</WideHead>
       <ActionsHead />
     </>
@@ -54,12 +55,17 @@ export function TrashPage() {
       )}
       {trash.data !== undefined && trash.data.total > 0 && (
         <>
-          <Table label={texts.trash} head={head} isStale={trash.isPlaceholderData}>
+          <Table hasSheets label={texts.trash} head={head} isStale={trash.isPlaceholderData}>
             {trash.data.rows.map((removed) => (
-              <tr key={removed.uid}>
-                <th scope="row">{removed.title}</th>
+              <TableRow key={removed.uid} name={removed.title}>
+                <th scope="row">
+                  {removed.title}
+                  <SecondLine>
+                    <Age at={removed.deleted} />
+                  </SecondLine>
+                </th>
                 <td className="v-cell-wide">{removed.folderTitle}</td>
-                <td className="v-cell-quiet">
+                <td className="v-cell-quiet v-cell-wide">
                   <Age at={removed.deleted} />
                 </td>
                 <td className="v-cell-quiet v-cell-wide">{removed.deletedBy}</td>
@@ -72,7 +78,7 @@ export function TrashPage() {
                     </Writable>
                   )}
                 </td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
           <ListPages list={list} total={trash.data.total} />

@@ -10,6 +10,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -35,7 +36,7 @@ export function VersionsPage() {
       <th scope="col">{texts.columns.when}</th>
       <WideHead>{texts.columns.who}</WideHead>
       <WideHead>{texts.columns.why}</WideHead>
-      <ActionsHead />
+      <ActionsHead isWide />
     </>
   );
   const trail = [
@@ -48,16 +49,19 @@ export function VersionsPage() {
       {versions.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {versions.data !== undefined && (
         <div className="v-versions">
-          <Table label={texts.versionsOf(title)} head={head}>
+          <Table hasSheets label={texts.versionsOf(title)} head={head}>
             {versions.data.map(({ version, created, createdBy, message }, index) => (
-              <tr key={version}>
-                <th scope="row">{texts.version(version)}</th>
+              <TableRow key={version} name={texts.version(version)}>
+                <th scope="row">
+                  {texts.version(version)}
+                  <SecondLine>{message || createdBy}</SecondLine>
+                </th>
                 <td className="v-cell-quiet">
                   <Age at={created} />
                 </td>
                 <td className="v-cell-quiet v-cell-wide">{createdBy}</td>
                 <td className="v-cell-wide">{message}</td>
-                <td className="v-cell-action">
+                <td className="v-cell-action v-cell-wide">
                   {index === 0 ? (
                     <span className="v-version-newest v-cell-quiet">{texts.newest}</span>
                   ) : (
@@ -73,7 +77,7 @@ export function VersionsPage() {
                     </span>
                   )}
                 </td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
         </div>

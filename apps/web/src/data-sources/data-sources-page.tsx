@@ -7,6 +7,7 @@ import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
@@ -78,14 +79,15 @@ function SourceTable({ sources, onAct }: SourceTableProps) {
     </>
   );
   return (
-    <Table label={title} head={head}>
+    <Table hasSheets label={title} head={head}>
       {sources.map((source) => (
-        <tr key={source.uid}>
+        <TableRow key={source.uid} name={source.name}>
           <th scope="row">
             <span className="v-source-name">
               {source.name}
               {source.isDefault && <span className="v-tag">{isDefault}</span>}
             </span>
+            <SecondLine>{source.readOnly ? builtIn : source.url}</SecondLine>
           </th>
           <td className="v-cell-wide">{source.readOnly ? builtIn : source.url}</td>
           <td>
@@ -107,7 +109,7 @@ function SourceTable({ sources, onAct }: SourceTableProps) {
               />
             )}
           </td>
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );

@@ -7,7 +7,8 @@ import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { SkeletonTable, Table } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -39,26 +40,28 @@ function Mails() {
       {mails.data !== undefined && mails.data.totalCount > 0 && (
         <>
           <Table
+            hasSheets
             label={texts.title}
             isStale={mails.isPlaceholderData}
             head={
               <>
                 <th scope="col">{texts.columns.subject}</th>
-                <th scope="col">{texts.columns.to}</th>
+                <WideHead>{texts.columns.to}</WideHead>
                 <th scope="col">{texts.columns.time}</th>
               </>
             }
           >
             {mails.data.mails.map(({ id, subject, to, createdAt }) => (
-              <tr key={id}>
+              <TableRow key={id} name={subject}>
                 <th scope="row">
                   <Link to={`/inbox/${encodeURIComponent(id)}`}>{subject}</Link>
+                  <SecondLine>{to}</SecondLine>
                 </th>
-                <td>{to}</td>
+                <td className="v-cell-wide">{to}</td>
                 <td className="v-cell-quiet">
                   <Age at={createdAt} />
                 </td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
           <ListPages list={list} total={mails.data.totalCount} />

@@ -192,6 +192,8 @@ export const messages = translated("main", {
     noMatch: "Nothing matches",
     actions: "Actions",
     actionsFor: (name: string) => `Actions for ${name}`,
+    details: "Details",
+    detailsOf: (name: string) => `Details of ${name}`,
     pagination: "Pages of the list",
     previous: "Previous",
     next: "Next",

@@ -17,6 +17,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -157,12 +158,12 @@ function InvitationTable({ people, onAgain, onLink, onTakeBack }: InvitationTabl
     </>
   );
   return (
-    <Table label={title} head={head}>
+    <Table hasSheets label={title} head={head}>
       {people.map((person) => (
-        <tr key={person.uid}>
+        <TableRow key={person.uid} name={person.email}>
           <th scope="row">
             <Link to={`/people/users/${person.uid}`}>{person.email}</Link>
-            <span className="v-cell-sub">{texts.users.roles[person.role]}</span>
+            <SecondLine>{texts.users.roles[person.role]}</SecondLine>
           </th>
           <td className="v-cell-wide">{texts.users.roles[person.role]}</td>
           <td>
@@ -183,7 +184,7 @@ function InvitationTable({ people, onAgain, onLink, onTakeBack }: InvitationTabl
               </Writable>
             )}
           </td>
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );

@@ -10,6 +10,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -68,10 +69,13 @@ function Roles() {
         </EmptyState>
       )}
       {roles.data !== undefined && roles.data.length > 0 && (
-        <Table label={texts.pages.roles} head={head}>
+        <Table hasSheets label={texts.pages.roles} head={head}>
           {roles.data.map((role) => (
-            <tr key={role.uid}>
-              <th scope="row">{role.name}</th>
+            <TableRow key={role.uid} name={role.name}>
+              <th scope="row">
+                {role.name}
+                <SecondLine>{role.description}</SecondLine>
+              </th>
               <td className="v-cell-wide">{role.description}</td>
               <td>{role.permissions.length}</td>
               <td className="v-cell-action">
@@ -92,7 +96,7 @@ function Roles() {
                   }
                 />
               </td>
-            </tr>
+            </TableRow>
           ))}
         </Table>
       )}

@@ -12,6 +12,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -50,7 +51,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>
-      <th scope="col">{words.columns.role}</th>
+      <WideHead>{words.columns.role}</WideHead>
       <WideHead>{words.columns.tokens}</WideHead>
       <th scope="col">{words.columns.state}</th>
     </>
@@ -75,18 +76,19 @@ function ServiceAccounts({ title }: { readonly title: string }) {
         ))}
       {found.data !== undefined && found.data.totalCount > 0 && (
         <>
-          <Table label={title} head={head} isStale={found.isPlaceholderData}>
+          <Table hasSheets label={title} head={head} isStale={found.isPlaceholderData}>
             {found.data.serviceAccounts.map(({ id, name, role, tokens, isDisabled }) => (
-              <tr key={id}>
+              <TableRow key={id} name={name}>
                 <th scope="row">
                   <Link to={`/people/service-accounts/${id}`}>{name}</Link>
+                  <SecondLine>{texts.users.roles[role]}</SecondLine>
                 </th>
-                <td>{texts.users.roles[role]}</td>
+                <td className="v-cell-wide">{texts.users.roles[role]}</td>
                 <td className="v-cell-wide">{tokens}</td>
                 <td>
                   <Status kind={isDisabled ? "unknown" : "ok"}>{isDisabled ? words.disabled : words.enabled}</Status>
                 </td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
           <ListPages list={list} total={found.data.totalCount} />

@@ -10,6 +10,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -70,15 +71,16 @@ function Teams() {
         ))}
       {teams.data !== undefined && teams.data.totalCount > 0 && (
         <>
-          <Table label={texts.pages.teams} head={head} isStale={teams.isPlaceholderData}>
+          <Table hasSheets label={texts.pages.teams} head={head} isStale={teams.isPlaceholderData}>
             {teams.data.teams.map(({ id, name, email, memberCount }) => (
-              <tr key={id}>
+              <TableRow key={id} name={name}>
                 <th scope="row">
                   <Link to={`/people/teams/${id}`}>{name}</Link>
+                  <SecondLine>{email}</SecondLine>
                 </th>
                 <td className="v-cell-wide">{email}</td>
                 <td>{memberCount}</td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
           <ListPages list={list} total={teams.data.totalCount} />

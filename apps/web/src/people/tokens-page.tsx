@@ -105,10 +105,7 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
     <Table label={title} head={head} isStale={isStale}>
       {tokens.map((token) => (
         <tr key={token.id}>
-          <th scope="row">
-            {token.name}
-            <span className="v-cell-sub">{token.account}</span>
-          </th>
+          <th scope="row">{token.name}</th>
           <td className="v-cell-wide">
             <AccountLink token={token} />
           </td>

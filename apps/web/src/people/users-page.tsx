@@ -13,6 +13,7 @@ import { saveFile } from "../control/save-file.ts";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { TableRow } from "../control/table-row.tsx";
 import { useIsPhone, useMedia } from "../control/use-media.ts";
 import { type ListAddress, useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
@@ -197,10 +198,18 @@ function PeopleTable({ people, isStale, selection, shown, open }: PeopleTablePro
     </>
   );
   return (
-    <Table label={texts.users.title} head={head} isStale={isStale}>
+    <Table hasSheets label={texts.users.title} head={head} isStale={isStale}>
       {people.map((person) => (
-        <tr key={person.uid} data-selected={selection.selected.has(person.uid) || undefined}>
-          {person.uid === own ? <td /> : <SelectRow label={select(person.email)} row={person} selection={selection} />}
+        <TableRow
+          key={person.uid}
+          isSelected={selection.selected.has(person.uid)}
+          name={person.email || person.phone || person.uid}
+        >
+          {person.uid === own ? (
+            <td className="v-cell-select" />
+          ) : (
+            <SelectRow label={select(person.email)} row={person} selection={selection} />
+          )}
           <th scope="row">
             <Link {...open.linkTo(person.uid)}>{person.email || person.phone || person.uid}</Link>
             <span className="v-cell-sub">{roles[person.role]}</span>
@@ -213,7 +222,7 @@ function PeopleTable({ people, isStale, selection, shown, open }: PeopleTablePro
               {peopleCell(column, person)}
             </td>
           ))}
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );

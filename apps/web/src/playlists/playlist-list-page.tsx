@@ -10,6 +10,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, SortHead, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -52,6 +53,7 @@ export function PlaylistListPage() {
       {rows.length > 0 && (
         <>
           <Table
+            hasSheets
             label={texts.title}
             head={
               <>
@@ -60,7 +62,7 @@ export function PlaylistListPage() {
                   direction={isDescending ? "descending" : "ascending"}
                   changes={{ sort: isDescending ? "" : "alpha-desc" }}
                 />
-                <th scope="col">{texts.columns.interval}</th>
+                <WideHead>{texts.columns.interval}</WideHead>
                 <WideHead>{texts.columns.items}</WideHead>
                 <ActionsHead />
               </>
@@ -108,11 +110,14 @@ interface PlaylistRowProps {
 function PlaylistRow({ playlist: { metadata, spec }, isEditor, onDelete }: PlaylistRowProps) {
   const name = encodeURIComponent(metadata.name);
   return (
-    <tr>
+    <TableRow name={spec.title}>
       <th scope="row">
         <Link to={`/playlists/${name}`}>{spec.title}</Link>
+        <SecondLine>
+          {spec.interval} · {playlistTexts.itemCount(spec.items.length)}
+        </SecondLine>
       </th>
-      <td className="v-cell-quiet">{spec.interval}</td>
+      <td className="v-cell-quiet v-cell-wide">{spec.interval}</td>
       <td className="v-cell-quiet v-cell-wide">{playlistTexts.itemCount(spec.items.length)}</td>
       <td className="v-cell-action">
         <div className="v-row-actions">
@@ -122,6 +127,6 @@ function PlaylistRow({ playlist: { metadata, spec }, isEditor, onDelete }: Playl
           {isEditor && <RowMenu label={messages.list.actionsFor(spec.title)} actions={playlistActions(onDelete)} />}
         </div>
       </td>
-    </tr>
+    </TableRow>
   );
 }

@@ -12,6 +12,7 @@ import { momentText } from "../control/moment-text.ts";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { Page } from "../frame/page.tsx";
@@ -41,12 +42,12 @@ export function SnapshotsPage() {
           <div className="v-filters">
             <SearchBox label={texts.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
           </div>
-          <Table label={texts.title} head={<Head />}>
+          <Table hasSheets label={texts.title} head={<Head />}>
             {shown.map((snapshot) => (
-              <tr key={snapshot.key}>
+              <TableRow key={snapshot.key} name={snapshot.name || texts.untitled}>
                 <th scope="row">
                   <Link to={`/snapshots/${snapshot.key}`}>{snapshot.name || texts.untitled}</Link>
-                  <span className="v-cell-sub">{texts.audiences[snapshot.audience]}</span>
+                  <SecondLine>{texts.audiences[snapshot.audience]}</SecondLine>
                 </th>
                 <td className="v-cell-wide">{texts.audiences[snapshot.audience]}</td>
                 <td className="v-cell-wide">
@@ -63,7 +64,7 @@ export function SnapshotsPage() {
                     />
                   )}
                 </td>
-              </tr>
+              </TableRow>
             ))}
           </Table>
           <ListPages list={list} total={found.length} />

@@ -194,6 +194,8 @@ export const main: Translation<typeof messages> = {
     noMatch: "Nichts passt",
     actions: "Aktionen",
     actionsFor: (name) => `Aktionen für ${name}`,
+    details: "Einzelheiten",
+    detailsOf: (name) => `Einzelheiten zu ${name}`,
     pagination: "Seiten der Liste",
     previous: "Zurück",
     next: "Weiter",
