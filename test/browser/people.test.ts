@@ -91,7 +91,7 @@ describe("an invitation", () => {
     const sheet = admin.getByRole("dialog", { name: "joan@example.com" });
     const heads = ["E-mail", "Basic role", "Link", "Until or since", "Actions"];
     expect(await sheet.getByRole("columnheader").allInnerTexts()).toEqual(heads);
-    expect(await sheet.getByRole("cell").nth(0).innerText()).toBe("Viewer");
+    expect(await sheet.getByRole("cell").nth(0).textContent()).toBe("Viewer");
     const beside = await sheet.getByRole("columnheader", { name: "Basic role" }).boundingBox();
     expect((await sheet.getByRole("cell").nth(0).boundingBox())?.y).toBe(beside?.y);
     await admin.keyboard.press("Escape");
