@@ -9,7 +9,7 @@ export {
 } from "./administration/list-users.ts";
 export { type AdoptionPlan, planAdoption, refuseNewerSchema } from "./adoption/plan-adoption.ts";
 export { type AuditActor, LOG_TYPE_BY_ACTION } from "./audit/audit-entry.ts";
-export { changesTold, type ToldChange } from "./audit/told-change.ts";
+export { changesTold, creationTold, removalTold, type ToldChange } from "./audit/told-change.ts";
 export {
   type BrowserProof,
   type BrowserSession,

@@ -94,6 +94,9 @@ onEachStore("the audit log", (open) => {
       expect((await ask(`/export?to=${moment}`)).status, moment).toBe(400);
       expect((await ask(`?from=${moment}`)).status, moment).toBe(400);
     }
+    expect(await exported("since=2999-01-01")).toEqual([]);
+    const both = await ask("/export?since=2001-01-01&from=2001-01-01");
+    expect([both.status, JSON.parse(both.text).msg]).toEqual([400, "Give either since or from, not both"]);
   });
 
   it.each([1, 2])("says whose session a token of old ended, for tokens of version %i", async (version) => {

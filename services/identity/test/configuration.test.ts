@@ -110,6 +110,40 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(await kept())).not.toMatch(/(first|second) secret|:123456/);
   });
 
+  it("is kept in the audit log without the credentials in addresses", async () => {
+    const db = await open(identityMigrations);
+    const { configuration } = await aProcess(db, aKeyRing());
+    const said = (key: string, user: string) => ({
+      hook_send_sms_uri: `https://hooks.example/sms?code=${key}&region=eu`,
+      uri_allow_list: `https://${user}@staging.example/**`,
+    });
+
+    await configuration.change(said("key-1", "ada:first"));
+    await configuration.change(said("key-2", "ada:second"));
+    await configuration.change({ hook_send_sms_uri: "https://hooks.example/sms" });
+
+    const { rows } = await db.query(
+      "select payload #> '{traits,changes}' as changes from auth.audit_log_entries order by created_at",
+    );
+    const [hook, urls] = ["auth.hook.send_sms.uri", "auth.additional_redirect_urls"];
+    const shown = "https://hooks.example/sms?code=***&region=eu";
+    expect(rows).toEqual([
+      {
+        changes: [
+          { setting: hook, before: "", after: shown },
+          { setting: urls, before: [], after: ["https://***@staging.example/**"] },
+        ],
+      },
+      {
+        changes: [
+          { setting: hook, secret: "changed" },
+          { setting: urls, secret: "changed" },
+        ],
+      },
+      { changes: [{ setting: hook, before: shown, after: "https://hooks.example/sms" }] },
+    ]);
+  });
+
   it("leaves the audit log readable, whatever halves of characters are in it", async () => {
     const db = await open(identityMigrations);
     const { configuration } = await aProcess(db, aKeyRing());

@@ -188,7 +188,15 @@ onEachStore("a provider that an administrator adds", (open) => {
        where payload ->> 'action' like 'oauth%' order by created_at`,
     );
     expect(rows).toMatchObject([
-      { action: "oauth_provider_created", traits: { provider: "custom:acme" } },
+      {
+        action: "oauth_provider_created",
+        traits: {
+          changes: expect.arrayContaining([
+            { setting: "name", before: null, after: "Acme" },
+            { setting: "client_secret", secret: "set" },
+          ]),
+        },
+      },
       { action: "oauth_provider_updated", traits: { provider: "custom:acme", fields: ["name", "scopes"] } },
       {
         action: "oauth_provider_updated",
@@ -201,7 +209,15 @@ onEachStore("a provider that an administrator adds", (open) => {
           ],
         },
       },
-      { action: "oauth_provider_deleted", traits: { provider: "custom:acme" } },
+      {
+        action: "oauth_provider_deleted",
+        traits: {
+          changes: expect.arrayContaining([
+            { setting: "enabled", before: false, after: null },
+            { setting: "client_secret", secret: "removed" },
+          ]),
+        },
+      },
     ]);
     expect(JSON.stringify(rows)).not.toContain("another");
   });

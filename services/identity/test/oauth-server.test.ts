@@ -224,6 +224,24 @@ onEachStore("a program that signs people in here", (open) => {
         traits: { client_id: id, changes: [{ setting: "name", before: "Reports", after: "Better reports" }] },
       }),
     );
+    expect(payloads).toContainEqual(
+      expect.objectContaining({
+        action: "oauth_client_deleted",
+        traits: {
+          client_id: id,
+          changes: expect.arrayContaining([
+            { setting: "name", before: "Better reports", after: null },
+            { setting: "clientSecret", secret: "removed" },
+          ]),
+        },
+      }),
+    );
+    expect(payloads).toContainEqual(
+      expect.objectContaining({
+        action: "oauth_client_secret_regenerated",
+        traits: { client_id: id, changes: [{ setting: "clientSecret", secret: "changed" }] },
+      }),
+    );
     const entries = payloads.map(({ action }) => action);
     expect(entries.toSorted()).toEqual(
       [
@@ -236,6 +254,44 @@ onEachStore("a program that signs people in here", (open) => {
         "oauth_consent_revoked",
       ].toSorted(),
     );
+  });
+
+  it("keeps what two administrators change of one at the same moment", async () => {
+    const server = await startIdentity(open, { settings: ON });
+    const { oauth: admin } = adminOf(server);
+    const { data } = await admin.createClient({ client_name: "Reports", redirect_uris: [CALLBACK] });
+    const id = data?.client_id ?? "";
+
+    const changes = [
+      { client_name: "Better reports" },
+      { client_uri: "https://reports.example" },
+      { logo_uri: "https://reports.example/logo.png" },
+    ];
+    for (const { error } of await Promise.all(changes.map((change) => admin.updateClient(id, change)))) {
+      expect(error).toBeNull();
+    }
+
+    expect((await admin.getClient(id)).data).toMatchObject(Object.assign({}, ...changes));
+  });
+
+  it("says when the secret of one was made and by whom, and nothing where there is none", async () => {
+    const server = await startIdentity(open, { settings: ON });
+    const { oauth: admin } = adminOf(server);
+    const said = { client_name: "Reports", redirect_uris: [CALLBACK] };
+    const id = (await admin.createClient(said)).data?.client_id ?? "";
+    const secretOf = async () => {
+      const { json } = await call(server, `GET /admin/oauth/clients/${id}`, { bearer: server.secretKey });
+      return { at: json["secret_set_at"], by: json["secret_set_by"] };
+    };
+
+    const first = await secretOf();
+    expect(first).toEqual({ at: expect.any(String), by: "service_role" });
+    await admin.updateClient(id, { client_name: "Better reports" });
+    expect(await secretOf()).toEqual(first);
+    await admin.regenerateClientSecret(id);
+    expect(Date.parse(String((await secretOf()).at))).toBeGreaterThan(Date.parse(String(first.at)));
+    await admin.updateClient(id, { token_endpoint_auth_method: "none" });
+    expect(await secretOf()).toEqual({ at: null, by: null });
   });
 
   it("finds nothing while the server is off, but how to check tokens", async () => {

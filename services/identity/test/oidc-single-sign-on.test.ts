@@ -369,7 +369,7 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
       {
         changes: [
           { setting: "clientId", before: "old", after: "new" },
-          { setting: "sealedSecret", secret: "changed" },
+          { setting: "clientSecret", secret: "changed" },
           { setting: "scopes", before: [], after: ["openid"] },
         ],
       },

@@ -25,6 +25,7 @@ import { groupsOf } from "./access-pages.ts";
 import { AccessText } from "./access-text.tsx";
 import { texts } from "./messages.ts";
 import { AddProgram, NewSecret } from "./program-dialogs.tsx";
+import { SetWhen } from "./set-when.tsx";
 import { Settings } from "./settings-page.tsx";
 
 /** The programs that may sign people in here, and what they are told. */
@@ -75,7 +76,7 @@ function Programs() {
   return (
     <Section title={words.title} lead={words.lead} actions={add}>
       {clients.error !== null && <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />}
-      {clients.isPending && <SkeletonTable label={messages.loading} columns={3} />}
+      {clients.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {clients.data?.length === 0 && <EmptyState icon={AppWindow} title={words.none} text={words.noneText} />}
       {clients.data !== undefined && clients.data.length > 0 && <ClientTable clients={clients.data} onOpen={setOpen} />}
       {open?.kind === "add" && <AddProgram onClose={close} onAdded={show} />}
@@ -148,6 +149,7 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
       <th scope="col">{words.columns.name}</th>
       <WideHead>{words.columns.goes}</WideHead>
       <WideHead>{words.columns.created}</WideHead>
+      <WideHead>{words.columns.secret}</WideHead>
       <ActionsHead />
     </>
   );
@@ -163,6 +165,13 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
           <td className="v-cell-wide">{client.redirect_uris.join(", ")}</td>
           <td className="v-cell-quiet v-cell-wide">
             <Age at={client.created_at} />
+          </td>
+          <td className="v-cell-wide">
+            {client.client_type === "public" ? (
+              <span className="v-hint">{words.noSecret}</span>
+            ) : (
+              <SetWhen at={client.secret_set_at} by={client.secret_set_by} />
+            )}
           </td>
           <td className="v-cell-action">
             <Writable>

@@ -1,8 +1,9 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity } from "./identity.ts";
+import type { SecretAuthor } from "./secret-author.ts";
 
 /** A program that may sign people in here. */
-export interface OAuthClient {
+export interface OAuthClient extends SecretAuthor {
   readonly client_id: string;
   /** Only in the answer that made it. */
   readonly client_secret?: string;

@@ -8,8 +8,16 @@ const MAX_LENGTH = 500;
 /** What is told before and behind the difference, so that its place is known. */
 const CONTEXT = 40;
 
-/** Fields of providers and programs whose values never reach the log, also not as they are stored. */
-const SECRET_FIELDS: ReadonlySet<string> = new Set(["client_secret", "sealedSecret", "secretHash"]);
+/**
+ * Fields of providers and programs whose values never reach the log, also not as they are stored, and what people call
+ * them.
+ */
+const SECRET_FIELDS: ReadonlyMap<string, string> = new Map([
+  ["client_secret", "client_secret"],
+  ["clientSecret", "clientSecret"],
+  ["sealedSecret", "clientSecret"],
+  ["secretHash", "clientSecret"],
+]);
 
 /**
  * What is different in two states of one thing, field by field.
@@ -21,16 +29,41 @@ export function changesTold<Thing extends object>(
   after: Thing,
   fields: readonly (keyof Thing & string)[],
 ): ToldChange[] {
-  return fields.flatMap((field) => {
-    const [was, is] = [before[field], after[field]];
-    return SECRET_FIELDS.has(field) ? secretTold(field, was, is) : valueTold(field, was, is);
-  });
+  return fields.flatMap((field) => fieldTold(field, before[field], after[field]));
+}
+
+/** What something new holds; of what it leaves open there is nothing to tell. */
+export function creationTold<Thing extends object>(
+  thing: Thing,
+  fields: readonly (keyof Thing & string)[],
+): ToldChange[] {
+  return fields.flatMap((field) => (isOpen(thing[field]) ? [] : fieldTold(field, undefined, thing[field])));
+}
+
+/** What something held that is gone. */
+export function removalTold<Thing extends object>(
+  thing: Thing,
+  fields: readonly (keyof Thing & string)[],
+): ToldChange[] {
+  return fields.flatMap((field) => (isOpen(thing[field]) ? [] : fieldTold(field, thing[field], undefined)));
+}
+
+function fieldTold(field: string, was: unknown, is: unknown): ToldChange[] {
+  const secret = SECRET_FIELDS.get(field);
+  return secret === undefined ? valueTold(field, was, is) : secretTold(secret, was, is);
+}
+
+function isOpen(value: unknown): boolean {
+  return value === undefined || value === null || ['""', "[]", "{}"].includes(jsonOf(value));
 }
 
 /** @returns nothing when it is what it was */
-export function valueTold(setting: string, was: unknown, is: unknown): ToldChange[] {
+export function valueTold(setting: string, said: unknown, saysNow: unknown): ToldChange[] {
+  if (jsonOf(said) === jsonOf(saysNow)) return [];
+  const [was, is] = [withoutCredentials(said), withoutCredentials(saysNow)];
   const [wasText, isText] = [jsonOf(was), jsonOf(is)];
-  if (wasText === isText) return [];
+  // Only the credentials in an address are other ones.
+  if (wasText === isText) return [{ setting, secret: "changed" }];
   if (wasText.length <= MAX_LENGTH && isText.length <= MAX_LENGTH) {
     return [{ setting, before: was ?? null, after: is ?? null }];
   }
@@ -41,6 +74,19 @@ export function valueTold(setting: string, was: unknown, is: unknown): ToldChang
 function secretTold(setting: string, was: unknown, is: unknown): ToldChange[] {
   if (was === is || (!was && !is)) return [];
   return [{ setting, secret: is ? (was ? "changed" : "set") : "removed" }];
+}
+
+/** In front of the host of an address: a name and mostly a password. */
+const USER_INFO = /(?<=[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"]*@/gi;
+/** In the query of an address: what its name says is a key. */
+const KEY_IN_QUERY = /(?<=[?&][\w.-]{0,40}(?:key|token|secret|code|sig|signature|password|auth)=)[^\s&#"*{]+/gi;
+
+/** The value with what lets somebody in struck out of the addresses in it. */
+function withoutCredentials(value: unknown): unknown {
+  if (typeof value === "string") return value.replace(USER_INFO, "***@").replace(KEY_IN_QUERY, "***");
+  if (Array.isArray(value)) return value.map(withoutCredentials);
+  if (typeof value !== "object" || value === null || value instanceof Date) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutCredentials(part)]));
 }
 
 function jsonOf(value: unknown): string {

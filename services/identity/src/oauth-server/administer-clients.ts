@@ -1,10 +1,12 @@
 import { randomUUID } from "node:crypto";
-import { sql } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Static } from "typebox";
-import { type AuditEntry, insertAuditEntry, insertAuditEntryIf } from "../audit/audit-entry.ts";
-import { changesTold } from "../audit/told-change.ts";
+import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
+import { changesTold, creationTold, removalTold } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import type { IdentityTables } from "../identity-tables.ts";
+import { findSecretAuthors, forgetSecretAuthor, noteSecret, type SecretAuthor } from "../secrets/secret-author.ts";
 import {
   type ClientFields,
   type ClientMetadata,
@@ -44,25 +46,20 @@ export async function insertClient(
 ): Promise<ClientWithSecret> {
   const secret = fields.type === "confidential" ? createClientSecret() : undefined;
   const id = randomUUID();
-  const row = await db
-    .with("created", (qc) =>
-      qc
-        .insertInto("auth.oauth_clients")
-        .values({
-          id,
-          registration_type: registration,
-          client_secret_hash: secret === undefined ? null : hashSecret(secret),
-          ...columnsOf(fields),
-        })
-        .returningAll(),
-    )
-    .with("audit", (qc) =>
-      insertAuditEntry(qc, { action: "oauth_client_created", actor, origin, traits: { client_id: id, registration } }),
-    )
-    .selectFrom("created")
-    .selectAll()
-    .executeTakeFirstOrThrow();
-  return { client: readClient(row), secret };
+  const client_secret_hash = secret === undefined ? null : hashSecret(secret);
+  return await db.transaction().execute(async (trx) => {
+    const row = await trx
+      .insertInto("auth.oauth_clients")
+      .values({ id, registration_type: registration, client_secret_hash, ...columnsOf(fields) })
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    const client = readClient(row);
+    // Of a program that has registered itself nobody has set it.
+    if (secret !== undefined && registration === "manual") await noteSecret(trx, { providerId: id, secret, actor });
+    const traits = { client_id: id, registration, changes: creationTold<OAuthClient>(client, TOLD_FIELDS) };
+    await insertAuditEntry(trx, { action: "oauth_client_created", actor, origin, traits }).execute();
+    return { client, secret };
+  });
 }
 
 /** @throws IdentityError `oauth_client_not_found` */
@@ -84,28 +81,30 @@ export async function changeClient(
   { said, ...by }: ClientAuthor & { readonly said: Metadata },
 ): Promise<OAuthClient> {
   if (saysNothing(said)) throw new IdentityError("validation_failed", { message: "No fields provided for update" });
-  const before = await requireClient({ db }, id);
-  const fields = fieldsOf(readClientMetadata(said, before));
-  const traits = { client_id: before.id, changes: changesTold<ClientFields>(before, fields, TOLD_FIELDS) };
-  const row = await db
-    .with("updated", (qc) =>
-      qc
-        .updateTable("auth.oauth_clients")
-        .set({
-          ...columnsOf(fields),
-          ...(fields.type === "public" ? { client_secret_hash: null } : {}),
-          updated_at: sql`now()`,
-        })
-        .where("id", "=", before.id)
-        .where("deleted_at", "is", null)
-        .returningAll(),
-    )
-    .with("audit", () => insertAuditEntryIf("updated", { action: "oauth_client_updated", ...by, traits }))
-    .selectFrom("updated")
-    .selectAll()
-    .executeTakeFirst();
-  if (row === undefined) throw new IdentityError("oauth_client_not_found");
-  return readClient(row);
+  return await db.transaction().execute(async (trx) => {
+    // Somebody else may change other fields at once: those stay theirs.
+    const before = await lockClient(trx, id);
+    const fields = fieldsOf(readClientMetadata(said, before));
+    const isPublic = fields.type === "public";
+    const row = await trx
+      .updateTable("auth.oauth_clients")
+      .set({ ...columnsOf(fields), ...(isPublic ? { client_secret_hash: null } : {}), updated_at: sql`now()` })
+      .where("id", "=", before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    if (isPublic) await forgetSecretAuthor(trx, before.id);
+    const client = readClient(row);
+    const traits = { client_id: before.id, changes: changesTold<OAuthClient>(before, client, TOLD_FIELDS) };
+    await insertAuditEntry(trx, { action: "oauth_client_updated", ...by, traits }).execute();
+    return client;
+  });
+}
+
+/** The client as it is, for a change of which nobody makes another one at once. @throws IdentityError `oauth_client_not_found` */
+async function lockClient(trx: Kysely<IdentityTables>, id: string): Promise<OAuthClient> {
+  const { id: known } = await requireClient({ db: trx }, id);
+  await trx.selectFrom("auth.oauth_clients").select("id").where("id", "=", known).forUpdate().execute();
+  return await requireClient({ db: trx }, known);
 }
 
 /**
@@ -114,19 +113,17 @@ export async function changeClient(
  * @throws IdentityError `oauth_client_not_found`
  */
 export async function deleteClient({ db }: Administration, id: string, by: ClientAuthor): Promise<void> {
-  const { id: clientId } = await requireClient({ db }, id);
   await db.transaction().execute(async (trx) => {
-    const deleted = await trx
+    const before = await lockClient(trx, id);
+    await trx
       .updateTable("auth.oauth_clients")
       .set({ deleted_at: sql`now()`, updated_at: sql`now()` })
-      .where("id", "=", clientId)
-      .where("deleted_at", "is", null)
-      .returning("id")
-      .executeTakeFirst();
-    if (deleted === undefined) throw new IdentityError("oauth_client_not_found");
-    await endClient(trx, clientId);
-    const entry = { action: "oauth_client_deleted", ...by, traits: { client_id: clientId } } as const;
-    await insertAuditEntry(trx, entry).execute();
+      .where("id", "=", before.id)
+      .execute();
+    await endClient(trx, before.id);
+    await forgetSecretAuthor(trx, before.id);
+    const traits = { client_id: before.id, changes: removalTold<OAuthClient>(before, TOLD_FIELDS) };
+    await insertAuditEntry(trx, { action: "oauth_client_deleted", ...by, traits }).execute();
   });
 }
 
@@ -140,33 +137,37 @@ export async function regenerateSecret(
   id: string,
   by: ClientAuthor,
 ): Promise<ClientWithSecret> {
-  const before = await requireClient({ db }, id);
-  if (before.type === "public") {
-    throw new IdentityError("validation_failed", { message: "Cannot regenerate secret for public client" });
-  }
-  const secret = createClientSecret();
-  const row = await db
-    .with("updated", (qc) =>
-      qc
-        .updateTable("auth.oauth_clients")
-        .set({ client_secret_hash: hashSecret(secret), updated_at: sql`now()` })
-        .where("id", "=", before.id)
-        .where("client_type", "=", "confidential")
-        .where("deleted_at", "is", null)
-        .returningAll(),
-    )
-    .with("audit", () =>
-      insertAuditEntryIf("updated", {
-        action: "oauth_client_secret_regenerated",
-        ...by,
-        traits: { client_id: before.id },
-      }),
-    )
-    .selectFrom("updated")
-    .selectAll()
-    .executeTakeFirst();
-  if (row === undefined) throw new IdentityError("oauth_client_not_found");
-  return { client: readClient(row), secret };
+  return await db.transaction().execute(async (trx) => {
+    const before = await lockClient(trx, id);
+    if (before.type === "public") {
+      throw new IdentityError("validation_failed", { message: "Cannot regenerate secret for public client" });
+    }
+    const secret = createClientSecret();
+    const row = await trx
+      .updateTable("auth.oauth_clients")
+      .set({ client_secret_hash: hashSecret(secret), updated_at: sql`now()` })
+      .where("id", "=", before.id)
+      .returningAll()
+      .executeTakeFirstOrThrow();
+    await noteSecret(trx, { providerId: before.id, secret, actor: by.actor });
+    const client = readClient(row);
+    const changes = changesTold<OAuthClient>(before, client, TOLD_FIELDS);
+    const traits = { client_id: before.id, changes };
+    await insertAuditEntry(trx, { action: "oauth_client_secret_regenerated", ...by, traits }).execute();
+    return { client, secret };
+  });
+}
+
+/** When the secrets of these clients were made and by whom, beside what else administrators see of them. */
+export async function clientAnswers(
+  { db }: Administration,
+  clients: readonly (Omit<ClientWithSecret, "secret"> & { readonly secret?: string | undefined })[],
+): Promise<(object & SecretAuthor)[]> {
+  const authorOf = await findSecretAuthors(
+    db,
+    clients.map(({ client }) => client.id),
+  );
+  return clients.map((known) => ({ ...clientAnswer(known), ...authorOf(known.client.id) }));
 }
 
 /** A client in the words of RFC 7591, as administrators see it. */
@@ -188,7 +189,16 @@ export function clientAnswer({ client, secret }: { client: OAuthClient; secret?:
   };
 }
 
-const TOLD_FIELDS = ["name", "uri", "logoUri", "redirectUris", "grantTypes", "type", "authentication"] as const;
+const TOLD_FIELDS = [
+  "name",
+  "uri",
+  "logoUri",
+  "redirectUris",
+  "grantTypes",
+  "type",
+  "authentication",
+  "secretHash",
+] as const;
 
 function columnsOf(fields: ClientFields) {
   return {

@@ -19,7 +19,7 @@ const AuditQueryString = Type.Object({
   ...SEARCH,
 });
 const SinceQueryString = Type.Object({ since: moment });
-/** `since` is another word for `from`. */
+/** `since` is another word for `from`; both at once would leave open which one is meant. */
 const ExportQueryString = Type.Object({ since: moment, ...SEARCH });
 
 /**
@@ -52,6 +52,9 @@ export const adminAuditRoutes: RoutePlugin<RouteOptions> = async (app, { identit
     { config: { permission: ADMIN, answerWithinMs: LONGEST_ANSWER_MS }, schema: { querystring: ExportQueryString } },
     async ({ query }, reply) => {
       const { since, ...asked } = query;
+      if (since !== undefined && asked.from !== undefined) {
+        throw new IdentityError("validation_failed", { message: "Give either since or from, not both" });
+      }
       const search = readSearch(since === undefined ? asked : { ...asked, from: since });
       const lines = Readable.from(linesOf(identity.db, search), { objectMode: false });
       return reply.type("application/x-ndjson; charset=utf-8").send(lines);

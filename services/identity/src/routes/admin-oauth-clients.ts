@@ -3,7 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import {
   changeClient,
-  clientAnswer,
+  clientAnswers,
   createClient,
   deleteClient,
   regenerateSecret,
@@ -33,20 +33,25 @@ export const adminOAuthClientRoutes: RoutePlugin<RouteOptions> = async (app, { i
     const page = readPage(request.query);
     const { clients, total } = await listClients(identity.db, page);
     reply.headers({ "x-total-count": String(total), link: pageLinks(request.url, { ...page, total }) });
-    return { clients: clients.map((client) => clientAnswer({ client })) };
+    return {
+      clients: await clientAnswers(
+        identity,
+        clients.map((client) => ({ client })),
+      ),
+    };
   });
 
   app.post(path, { config, schema: { body: ClientMetadata } }, async (request, reply) =>
-    reply.code(201).send(clientAnswer(await createClient(identity, request.body, authorOf(request)))),
+    reply.code(201).send(await answerOf(await createClient(identity, request.body, authorOf(request)))),
   );
 
   app.get(`${path}/:id`, { config, schema: { params: ClientPath } }, async ({ params }) =>
-    clientAnswer({ client: await requireClient(identity, params.id) }),
+    answerOf({ client: await requireClient(identity, params.id) }),
   );
 
   app.put(`${path}/:id`, { config, schema: { params: ClientPath, body: ClientMetadata } }, async (request) => {
     const { params, body: said } = request;
-    return clientAnswer({ client: await changeClient(identity, params.id, { said, ...authorOf(request) }) });
+    return answerOf({ client: await changeClient(identity, params.id, { said, ...authorOf(request) }) });
   });
 
   app.delete(`${path}/:id`, { config, schema: { params: ClientPath } }, async (request, reply) => {
@@ -55,8 +60,13 @@ export const adminOAuthClientRoutes: RoutePlugin<RouteOptions> = async (app, { i
   });
 
   app.post(`${path}/:id/regenerate_secret`, { config, schema: { params: ClientPath } }, async (request) =>
-    clientAnswer(await regenerateSecret(identity, request.params.id, authorOf(request))),
+    answerOf(await regenerateSecret(identity, request.params.id, authorOf(request))),
   );
+
+  async function answerOf(known: Parameters<typeof clientAnswers>[1][number]) {
+    const [answer] = await clientAnswers(identity, [known]);
+    return answer;
+  }
 
   function authorOf(request: FastifyRequest) {
     return { actor: administratorOf(access, request), origin: originOf(request) };

@@ -8,7 +8,12 @@ import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
 import { findSecretAuthors, type SecretAuthor } from "../secrets/secret-author.ts";
-import { createOidcProvider, type OidcFields, updateOidcProvider } from "../sso/administer-oidc-providers.ts";
+import {
+  createOidcProvider,
+  type OidcFields,
+  oidcRemovalTold,
+  updateOidcProvider,
+} from "../sso/administer-oidc-providers.ts";
 import { oidcCallbackUrl } from "../sso/oidc-provider.ts";
 import { findOidcProvider, listOidcProviders, type OidcSsoProvider } from "../sso/oidc-provider-store.ts";
 import { deleteSsoProvider, type ProviderAuthor, type SsoFields } from "../sso/sso-record.ts";
@@ -104,7 +109,8 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
 
   app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async (request) => {
     const provider = await requireProvider(request.params.id);
-    await deleteSsoProvider(identity.db, provider.id, authorOf(request));
+    const changes = "issuer" in provider ? oidcRemovalTold(provider) : (await loadRules()).samlRemovalTold(provider);
+    await deleteSsoProvider(identity.db, { id: provider.id, changes }, authorOf(request));
     return answer(provider);
   });
 

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import { readAllowedHosts } from "@vedette/http";
 import { type Kysely, sql } from "kysely";
-import { changesTold } from "../audit/told-change.ts";
+import { changesTold, creationTold, removalTold, type ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
@@ -57,7 +57,12 @@ export async function createProvider(
   const domains = readDomains(fields.domains ?? []);
   const { id = randomUUID() } = fields;
   return change(identity, id, metadata.entityId, async (trx) => {
-    await insertSsoRecord(trx, { ...fields, id, domains }, by);
+    const said = { ...fields, domains, entityId: metadata.entityId, metadataXml: metadata.xml };
+    const changes = creationTold<{ readonly [Field in keyof SsoProvider]?: unknown }>(said, [
+      "entityId",
+      ...TOLD_FIELDS,
+    ]);
+    await insertSsoRecord(trx, { ...fields, id, domains, changes }, by);
     await trx
       .insertInto("auth.saml_providers")
       .values({
@@ -118,6 +123,11 @@ export async function updateProvider(
     const changes = before && changed ? changesTold(before, changed, TOLD_FIELDS) : [];
     await noteSsoUpdate(trx, { id: provider.id, changes }, by);
   });
+}
+
+/** What the audit log tells of a provider that goes. */
+export function samlRemovalTold(provider: SsoProvider): ToldChange[] {
+  return removalTold(provider, ["entityId", ...TOLD_FIELDS]);
 }
 
 /** What the audit log tells of a change. */

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Kysely } from "kysely";
-import { changesTold } from "../audit/told-change.ts";
+import { changesTold, creationTold, removalTold, type ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
@@ -55,7 +55,9 @@ export async function createOidcProvider(
   await examine(identity, issuer, attributeMapping);
   const domains = readDomains(fields.domains ?? []);
   return change(identity, id, async (trx) => {
-    await insertSsoRecord(trx, { ...fields, id, domains }, by);
+    const said = { ...fields, issuer, clientId, clientSecret, scopes, attributeMapping, domains };
+    const changes = creationTold<OidcFields>(said, ["issuer", ...NEW_FIELDS]);
+    await insertSsoRecord(trx, { ...fields, id, domains, changes }, by);
     await trx
       .insertInto("vedette.oidc_sso_providers")
       .values({
@@ -114,6 +116,11 @@ export async function updateOidcProvider(
   });
 }
 
+/** What the audit log tells of a provider that goes. */
+export function oidcRemovalTold(provider: OidcSsoProvider): ToldChange[] {
+  return removalTold(provider, ["issuer", ...TOLD_FIELDS]);
+}
+
 /** What the audit log tells of a change. */
 const TOLD_FIELDS: readonly (keyof OidcSsoProvider)[] = [
   "domains",
@@ -121,6 +128,17 @@ const TOLD_FIELDS: readonly (keyof OidcSsoProvider)[] = [
   "resourceId",
   "clientId",
   "sealedSecret",
+  "scopes",
+  "attributeMapping",
+];
+
+/** The same of a new one, whose secret nobody has sealed yet. */
+const NEW_FIELDS: readonly (keyof OidcFields)[] = [
+  "domains",
+  "isDisabled",
+  "resourceId",
+  "clientId",
+  "clientSecret",
   "scopes",
   "attributeMapping",
 ];

@@ -20,6 +20,11 @@ export interface NewSsoFields {
   readonly id?: string | undefined;
 }
 
+/** What the audit log tells of a provider. */
+interface Told {
+  readonly changes: readonly ToldChange[];
+}
+
 /** Who changes providers, and from where. */
 export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
 
@@ -38,7 +43,13 @@ export function readDomains(texts: readonly string[]): readonly string[] {
 /** Adds what all providers have in common, and notes who did it. */
 export async function insertSsoRecord(
   trx: Kysely<IdentityTables>,
-  { id, domains, resourceId, isDisabled }: SsoFields & { readonly id: string; readonly domains: readonly string[] },
+  {
+    id,
+    domains,
+    resourceId,
+    isDisabled,
+    changes,
+  }: SsoFields & Told & { readonly id: string; readonly domains: readonly string[] },
   by: ProviderAuthor,
 ): Promise<void> {
   await trx
@@ -52,7 +63,7 @@ export async function insertSsoRecord(
     })
     .execute();
   await putDomains(trx, id, domains);
-  await note(trx, "sso_provider_created", { id, ...by });
+  await note(trx, "sso_provider_created", { id, changes, ...by });
 }
 
 /** Lets changes of one provider come one after another, so that each sees what it changes. */
@@ -79,27 +90,31 @@ export async function updateSsoRecord(
 /** Notes in the transaction of a change what was before and is now. */
 export async function noteSsoUpdate(
   trx: Kysely<IdentityTables>,
-  { id, changes }: { readonly id: string; readonly changes: readonly ToldChange[] },
+  { id, changes }: Told & { readonly id: string },
   by: ProviderAuthor,
 ): Promise<void> {
   await note(trx, "sso_provider_updated", { id, changes, ...by });
 }
 
 /** Removes a provider. Its people stay, and cannot sign in any more. */
-export async function deleteSsoProvider(db: Kysely<IdentityTables>, id: string, by: ProviderAuthor): Promise<void> {
+export async function deleteSsoProvider(
+  db: Kysely<IdentityTables>,
+  { id, changes }: Told & { readonly id: string },
+  by: ProviderAuthor,
+): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("auth.sso_providers").where("id", "=", id).execute();
     await forgetSecretAuthor(trx, id);
-    await note(trx, "sso_provider_deleted", { id, ...by });
+    await note(trx, "sso_provider_deleted", { id, changes, ...by });
   });
 }
 
 async function note(
   trx: Kysely<IdentityTables>,
   action: "sso_provider_created" | "sso_provider_updated" | "sso_provider_deleted",
-  { id, changes, actor, origin }: ProviderAuthor & { readonly id: string; readonly changes?: readonly ToldChange[] },
+  { id, changes, actor, origin }: ProviderAuthor & Told & { readonly id: string },
 ): Promise<void> {
-  const traits = { sso_provider_id: id, ...(changes === undefined ? {} : { changes }) };
+  const traits = { sso_provider_id: id, changes };
   await insertAuditEntry(trx, { action, actor, origin, traits }).execute();
 }
 

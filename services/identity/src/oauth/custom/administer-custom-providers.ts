@@ -3,7 +3,7 @@ import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { type Static, Type } from "typebox";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit-entry.ts";
-import { changesTold } from "../../audit/told-change.ts";
+import { changesTold, creationTold, removalTold } from "../../audit/told-change.ts";
 import { IdentityError } from "../../errors.ts";
 import type { Identity } from "../../identity.ts";
 import type { CustomProviderRow, IdentityTables } from "../../identity-tables.ts";
@@ -153,7 +153,10 @@ export async function createCustomProvider(
       await insertAuditEntry(trx, {
         ...by,
         action: "oauth_provider_created",
-        traits: { provider: identifier },
+        traits: {
+          provider: identifier,
+          changes: creationTold<Pick<CustomProviderRow, keyof Change>>(created, CHANGEABLE),
+        },
       }).execute();
       if (client_secret) await noteSecret(trx, { providerId: id, secret: client_secret, actor: by.actor });
       return customProviderAnswer(identity, trx, { ...created, shares_callback: false });
@@ -213,14 +216,17 @@ export async function deleteCustomProvider(
     const deleted = await trx
       .deleteFrom("auth.custom_oauth_providers")
       .where("identifier", "=", identifier)
-      .returning("id")
+      .returningAll()
       .executeTakeFirst();
     if (deleted === undefined) throw new IdentityError("custom_provider_not_found");
     await forgetSecretAuthor(trx, deleted.id);
     await insertAuditEntry(trx, {
       ...by,
       action: "oauth_provider_deleted",
-      traits: { provider: identifier },
+      traits: {
+        provider: identifier,
+        changes: removalTold<Pick<CustomProviderRow, keyof Change>>(deleted, CHANGEABLE),
+      },
     }).execute();
   });
 }
