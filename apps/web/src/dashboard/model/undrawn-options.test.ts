@@ -21,6 +21,9 @@ describe("options that are not drawn", () => {
   it("are not spoken of where they ask for what is drawn", () => {
     expect(undrawnIn({ type: "stat", options: { wideLayout: true } })).toEqual([]);
     expect(undrawnIn({ type: "alertlist", options: { groupBy: [], groupMode: "default", folder: "" } })).toEqual([]);
+    expect(
+      undrawnIn({ type: "alertlist", options: { stateFilter: { firing: true, normal: true, error: true } } }),
+    ).toEqual([]);
     expect(undrawnIn({ type: "text", options: { code: { showMiniMap: false } } })).toEqual([]);
   });
 });

@@ -8,6 +8,9 @@ interface UndrawnOption {
   readonly asDrawn?: readonly unknown[];
 }
 
+/** Rules of Prometheus have alerts while they are pending or fire only, so that there is none to be shown or left out. */
+const NO_SUCH_ALERT = [true, false];
+
 /** Options of documents that are not drawn, by kind of panel. A panel that has one says so among its notices. */
 export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>> = {
   alertlist: [
@@ -15,9 +18,7 @@ export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>>
     { path: "options.folder" },
     { path: "options.groupBy" },
     { path: "options.groupMode", asDrawn: ["default"] },
-    { path: "options.stateFilter.normal" },
-    { path: "options.stateFilter.noData" },
-    { path: "options.stateFilter.error" },
+    ...["normal", "noData", "error"].map((state) => ({ path: `options.stateFilter.${state}`, asDrawn: NO_SUCH_ALERT })),
   ],
   barchart: [
     { path: "options.fullHighlight" },
