@@ -13,6 +13,7 @@ beforeAll(async () => {
   provider = await openOpenIdProvider({
     grace: { name: "Grace Hopper", email: "grace@example.com", email_verified: true },
     countess: { name: "Ada Lovelace", email: "countess@example.org", email_verified: true },
+    kit: { name: "Kit", email: "kit@elsewhere.example", email_verified: true },
     shy: { name: "Somebody" },
   });
   house = await openHouse({
@@ -181,6 +182,28 @@ it("links an account, signs in with it, and takes it away again", async () => {
   await page.getByRole("button", { name: "Remove: Keycloak" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await identities.getByText("countess@example.org").waitFor({ state: "detached" });
+});
+
+it("lets somebody in by an account that an administrator linked by its id", async () => {
+  const admin = await house.adminPage();
+  const made = await admin.request.post("/auth/v1/admin/users", {
+    headers: { authorization: `Bearer ${house.vedette.keys.secret_key}` },
+    data: { email: "katherine@example.com", email_confirm: true },
+  });
+  const { id } = (await made.json()) as { readonly id: string };
+  await admin.goto(`/people/users/${id}`);
+  await admin.getByRole("button", { name: "Link an account" }).click();
+  const dialog = admin.getByRole("dialog", { name: "Link an account of a provider" });
+  await dialog.getByRole("textbox", { name: "Id of the account" }).fill("kit");
+  await dialog.getByRole("button", { name: "Link", exact: true }).click();
+  await dialog.waitFor({ state: "detached" });
+  await admin.getByText("id kit").waitFor();
+
+  const page = await house.newPage();
+  await page.goto("/account");
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
+  await sayName(page, "kit");
+  await page.getByText("katherine@example.com").first().waitFor();
 });
 
 it("shows administrators what to register, and takes what the provider gives in return", async () => {

@@ -407,6 +407,46 @@ onEachStore("an account that somebody links by hand", (open) => {
     });
   });
 
+  it("is linked by an administrator who knows it, told to the person, and lets them in", async () => {
+    const settings = {
+      "auth.external.google.enabled": true,
+      "auth.external.google.client_id": "vedette",
+      "auth.external.google.secret": "hushed",
+      "auth.email.notifications.identity_linked_enabled": true,
+    };
+    const server = await startIdentity(open, { settings });
+    const [ada, bob] = [await aUser(server), await aUser(server, { email: "bob@example.com" })];
+    const linkTo = (id: string, body: unknown) =>
+      call(server, `POST /admin/users/${id}/identities`, { bearer: server.secretKey, body });
+
+    const linked = await linkTo(ada, { provider: "google", provider_id: "g-7" });
+    expect(linked).toMatchObject({
+      status: 200,
+      json: { app_metadata: { providers: ["email", "google"] }, identities: [{}, { provider: "google", id: "g-7" }] },
+    });
+    expect(await linkTo(bob, { provider: "google", provider_id: "g-7" })).toMatchObject({
+      status: 422,
+      json: { error_code: "identity_already_exists" },
+    });
+    expect((await linkTo(bob, { provider: "gitlab", provider_id: "1" })).json["error_code"]).toBe("validation_failed");
+    expect((await linkTo(bob, { provider: "email", provider_id: ada })).json["error_code"]).toBe("validation_failed");
+    expect((await linkTo(bob, { provider: `sso:${ada}`, provider_id: "1" })).json["error_code"]).toBe(
+      "user_sso_managed",
+    );
+    const nobody = "00000000-0000-4000-8000-000000000000";
+    expect((await linkTo(nobody, { provider: "google", provider_id: "g-8" })).status).toBe(404);
+    expect(await providersOf(server, bob)).toEqual(["email"]);
+
+    const emails = [verified("countess@example.org")];
+    expect(await enter(server, anAccount({ subject: "g-7", emails }))).toBe(ada);
+    const { rows } = await server.db.query(
+      "select payload from auth.audit_log_entries where payload->>'action' = 'identity_linked'",
+    );
+    expect(rows.map(({ payload }) => payload)).toMatchObject([
+      { actor_username: "service_role", traits: { user_id: ada, provider: "google", provider_id: "g-7" } },
+    ]);
+  });
+
   it("is never somebody's of single sign-on [spec 1, States]", async () => {
     const server = await startIdentity(open, { settings });
     const sso = anAccount({ provider: "sso:7f1c5a52-33a4-4b2c-8f0e-2f4f2f0d1e11" });

@@ -148,6 +148,7 @@ const TABLE: readonly { readonly who: readonly Who[]; readonly routes: readonly 
       "GET /admin/users/:id/sessions",
       "DELETE /admin/users/:id/sessions",
       "DELETE /admin/users/:id/sessions/:part",
+      "POST /admin/users/:id/identities",
       "DELETE /admin/users/:id/identities/:part",
       "POST /invite",
     ],

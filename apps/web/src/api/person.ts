@@ -60,6 +60,14 @@ export function endPersonsSessions(id: string): Promise<void> {
   return asAdministrator(`admin/users/${id}/sessions`, { method: "DELETE" });
 }
 
+/** Lets somebody sign in by an account of a provider: its name there, and that of the provider. */
+export function linkPersonsIdentity(
+  id: string,
+  account: { readonly provider: string; readonly provider_id: string },
+): Promise<unknown> {
+  return asAdministrator(`admin/users/${id}/identities`, { method: "POST", body: account });
+}
+
 export function unlinkPersonsIdentity(id: string, identity: string): Promise<void> {
   return asAdministrator(`admin/users/${id}/identities/${identity}`, { method: "DELETE" });
 }

@@ -234,6 +234,16 @@ export const texts = translatedLater("people", {
   linked: "linked",
   lastUsed: "last used",
   lastIdentity: "the only one, which has to stay",
+  link: {
+    open: "Link an account",
+    title: "Link an account of a provider",
+    text: "Whoever signs in with this account there is this person here. The audit log says who linked it.",
+    provider: "Provider",
+    subject: "Id of the account",
+    subjectHint:
+      "What the provider calls the account for good, such as the claim “sub” of its tokens; not the e-mail address.",
+    submit: "Link",
+  },
   unlinkTitle: (provider: string) => `Remove the sign-in with ${provider}?`,
   unlinkText: "The person signs in by the other ways then. An address that only this one brought goes with it.",
   sessions: {

@@ -1,6 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
+import { Link2 } from "lucide-react";
 import { useState } from "react";
 import { type Account, verifiedFactors } from "../api/identity.ts";
 import { removePersonsFactor, unlinkPersonsIdentity } from "../api/person.ts";
+import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -8,6 +11,7 @@ import { FormDialog } from "../control/dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Writable } from "../session/writable.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
+import { LinkIdentity } from "./link-identity.tsx";
 import { texts } from "./messages.ts";
 import { usePersonAct } from "./use-person-act.ts";
 
@@ -18,7 +22,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
   const identities = account.identities ?? [];
   const [leaving, setLeaving] = useState<{ readonly identity_id: string; readonly provider: string }>();
   return (
-    <Section title={texts.proofs}>
+    <Section title={texts.proofs} actions={<LinkButton account={account} />}>
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       <RowList label={texts.proofs}>
         {identities.map((identity) => (
@@ -83,6 +87,22 @@ export function PersonProofs({ account }: { readonly account: Account }) {
         </FormDialog>
       )}
     </Section>
+  );
+}
+
+/** Offers to link an account where there is a provider to link; people of single sign-on have that one alone. */
+function LinkButton({ account }: { readonly account: Account }) {
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const [isLinking, setLinking] = useState(false);
+  const [first, ...others] = methods?.providers ?? [];
+  if (first === undefined || account.identities?.some(({ provider }) => provider.startsWith("sso:"))) return null;
+  return (
+    <Writable>
+      <Button icon={<Link2 aria-hidden />} onPress={() => setLinking(true)}>
+        {texts.link.open}
+      </Button>
+      {isLinking && <LinkIdentity account={account} providers={[first, ...others]} onClose={() => setLinking(false)} />}
+    </Writable>
   );
 }
 

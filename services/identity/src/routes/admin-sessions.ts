@@ -2,18 +2,26 @@ import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { readUserId, readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
+import { linkByAdministrator } from "../identities/link-by-administrator.ts";
 import { endSession, listSessions } from "../sessions/sessions-of-user.ts";
 import { signOut } from "../sessions/sign-out.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 import { unlinkIdentity } from "../users/unlink-identity.ts";
+import { userAnswer } from "../users/user-answer.ts";
 import { ADMIN, administratorOf } from "./access.ts";
+import { PROVIDER } from "./fields.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
 const UserPath = Type.Object({ id: Type.String({ maxLength: 64 }) });
 const PartPath = Type.Object({ id: Type.String({ maxLength: 64 }), part: Type.String({ maxLength: 64 }) });
 
-/** /admin/users/:id/sessions and /identities: where somebody is signed in, and how, ended by administrators. */
+const IdentityBody = Type.Object({
+  provider: Type.String({ pattern: PROVIDER }),
+  provider_id: Type.String({ minLength: 1, maxLength: 1024 }),
+});
+
+/** /admin/users/:id/sessions and /identities: where somebody is signed in, and how, as administrators change it. */
 export const adminSessionRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
 
@@ -35,6 +43,17 @@ export const adminSessionRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     await endSession(identity.db, { user, sessionId, origin, administrator });
     return reply.code(204).send();
   });
+
+  app.post(
+    "/admin/users/:id/identities",
+    { config, schema: { params: UserPath, body: IdentityBody } },
+    async (request) => {
+      const { provider, provider_id: subject } = request.body;
+      const [administrator, origin] = [administratorOf(access, request), originOf(request)];
+      const userId = readUserId(request.params.id);
+      return userAnswer(await linkByAdministrator(identity, { userId, provider, subject, administrator, origin }));
+    },
+  );
 
   app.delete("/admin/users/:id/identities/:part", { config, schema: { params: PartPath } }, async (request, reply) => {
     const { id: userId } = await requireUser(request.params.id);

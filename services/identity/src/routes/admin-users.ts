@@ -12,7 +12,7 @@ import { IdentityError } from "../errors.ts";
 import { findUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { ADMIN, administratorOf, SECRET_KEY } from "./access.ts";
-import { Data, Flag, given, Text } from "./fields.ts";
+import { Data, Flag, given, PROVIDER, Text } from "./fields.ts";
 import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
 import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
@@ -34,7 +34,7 @@ const UserBody = Type.Object({
 /** Ways to sign in that somebody brings along, in the form in which answers show them. */
 const Identities = Type.Array(
   Type.Object({
-    provider: Type.String({ pattern: "^[a-z0-9][a-z0-9_:-]{0,99}$" }),
+    provider: Type.String({ pattern: PROVIDER }),
     id: Type.String({ minLength: 1, maxLength: 1024 }),
     identity_data: Data,
   }),

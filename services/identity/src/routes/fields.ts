@@ -27,3 +27,6 @@ export const ProviderParameters = Type.Record(Type.String({ maxLength: 100 }), T
 export function given(text: string | null | undefined): string | undefined {
   return text === null || text === "" ? undefined : text;
 }
+
+/** Names of providers: `google`, `custom:acme`. */
+export const PROVIDER = "^[a-z0-9][a-z0-9_:-]{0,99}$";

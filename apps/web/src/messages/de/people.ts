@@ -236,6 +236,16 @@ export const peopleTexts: Translation<typeof texts> = {
   linked: "verknüpft",
   lastUsed: "zuletzt benutzt",
   lastIdentity: "der einzige Weg, der bleiben muss",
+  link: {
+    open: "Konto verknüpfen",
+    title: "Konto eines Anbieters verknüpfen",
+    text: "Wer sich dort mit diesem Konto anmeldet, ist hier diese Person. Im Protokoll steht, wer es verknüpft hat.",
+    provider: "Anbieter",
+    subject: "Kennung des Kontos",
+    subjectHint:
+      "Wie der Anbieter das Konto dauerhaft nennt, etwa der Claim „sub“ seiner Tokens; nicht die E-Mail-Adresse.",
+    submit: "Verknüpfen",
+  },
   unlinkTitle: (provider) => `Die Anmeldung mit ${provider} entfernen?`,
   unlinkText:
     "Die Person meldet sich dann auf den anderen Wegen an. Eine Adresse, die nur dieser mitbrachte, geht mit ihm.",
