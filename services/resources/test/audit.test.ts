@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { forgetRecords, sealRecords } from "../src/audit/chain.ts";
-import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+import { at, DASHBOARDS, DATA_SOURCES, FOLDERS, openRoom, PLAYLISTS, type Room, TEAMS } from "./room.ts";
 
 interface Line {
   readonly place: string;
@@ -95,6 +95,146 @@ onEachStore("the audit log", (openTestDatabase) => {
     expect(created.slice(-3)).toEqual(["dashboards/default/one", "dashboards/default/two", "dashboards/default/three"]);
     expect(await exported("from=2999-01-01T00:00:00Z")).toEqual([]);
     expect(await exported("actor=nobody%25")).toEqual([]);
+  });
+
+  describe("tells what was before and is now", () => {
+    const told = async (target: string) =>
+      (await lines(`?target=${target}`)).map(({ action, details }) => [action, details["changes"]]);
+
+    it("of teams and who is in them", async () => {
+      const team = (spec: object) => ({ metadata: { name: "told-team" }, spec });
+      await room.ask("POST", TEAMS, { body: team({ title: "Night shift" }) });
+      await room.ask("PUT", `${TEAMS}/told-team`, { body: team({ title: "Day shift", email: "day@example.test" }) });
+      const id = at(await room.ask("GET", "/api/teams/search?name=Day shift"), "teams.0.id");
+      const userId = at(await room.ask("GET", "/api/user", { as: "viewer" }), "uid");
+      await room.ask("POST", `/api/teams/${id}/members`, { body: { userId } });
+      await room.ask("DELETE", `/api/teams/${id}/members/${userId}`);
+      await room.ask("DELETE", `${TEAMS}/told-team`);
+
+      expect(await told("teams/default/told-team")).toEqual([
+        ["teams.create", [{ setting: "title", before: null, after: "Night shift" }]],
+        [
+          "teams.update",
+          [
+            { setting: "title", before: "Night shift", after: "Day shift" },
+            { setting: "email", before: null, after: "day@example.test" },
+          ],
+        ],
+        [
+          "teams.delete",
+          [
+            { setting: "title", before: "Day shift", after: null },
+            { setting: "email", before: "day@example.test", after: null },
+          ],
+        ],
+      ]);
+      expect(await told("teams/told-team")).toEqual([
+        ["teams.members.add", [{ setting: "member", before: null, after: "viewer@example.test" }]],
+        ["teams.members.remove", [{ setting: "member", before: "viewer@example.test", after: null }]],
+      ]);
+    });
+
+    it("of playlists", async () => {
+      const items = [{ type: "dashboard_by_uid", value: "one" }];
+      const playlist = (resourceVersion: string | undefined, interval: string) => ({
+        metadata: { name: "told-list", ...(resourceVersion === undefined ? {} : { resourceVersion }) },
+        spec: { title: "Lobby", interval, items },
+      });
+      const made = await room.ask("POST", PLAYLISTS, { body: playlist(undefined, "30s") });
+      const version = String(at(made, "metadata.resourceVersion"));
+      await room.ask("PUT", `${PLAYLISTS}/told-list`, { body: playlist(version, "5m") });
+      await room.ask("DELETE", `${PLAYLISTS}/told-list`);
+
+      const held = (interval: string) => [
+        ["title", "Lobby"],
+        ["interval", interval],
+        ["items", items],
+      ];
+      expect(await told("playlists/default/told-list")).toEqual([
+        ["playlists.create", held("30s").map(([setting, after]) => ({ setting, before: null, after }))],
+        ["playlists.update", [{ setting: "interval", before: "30s", after: "5m" }]],
+        ["playlists.delete", held("5m").map(([setting, before]) => ({ setting, before, after: null }))],
+      ]);
+    });
+
+    it("of dashboards where they lie and what they are called, and of what goes with a folder its title", async () => {
+      await room.ask("POST", FOLDERS, { body: { metadata: { name: "told-folder" }, spec: { title: "Told" } } });
+      const dashboard = (folder: string) => ({
+        metadata: { name: "told", annotations: folder === "" ? {} : { "vedette.app/folder": folder } },
+        spec: { title: "Told", tags: ["night"], panels: [] },
+      });
+      await room.ask("POST", DASHBOARDS, { body: dashboard("") });
+      await room.ask("PUT", `${DASHBOARDS}/told`, { body: dashboard("told-folder") });
+      await room.ask("DELETE", `${FOLDERS}/told-folder`);
+
+      expect(await told("dashboards/default/told")).toEqual([
+        [
+          "dashboards.create",
+          [
+            { setting: "title", before: null, after: "Told" },
+            { setting: "tags", before: null, after: ["night"] },
+          ],
+        ],
+        ["dashboards.update", [{ setting: "folder", before: "", after: "told-folder" }]],
+        ["dashboards.delete", [{ setting: "title", before: "Told", after: null }]],
+      ]);
+    });
+
+    it("of tokens, without what lets anybody in", async () => {
+      const account = at(
+        await room.ask("POST", "/api/serviceaccounts", { body: { name: "told", role: "Viewer" } }),
+        "id",
+      );
+      const path = `/api/serviceaccounts/${account}/tokens`;
+      const { json, text } = await room.ask("POST", path, { body: { name: "ci", secondsToLive: 3600 } });
+      await room.ask("DELETE", `${path}/${Object(json).id}`);
+      await room.ask("DELETE", `/api/serviceaccounts/${account}`);
+
+      const all = await told(`serviceaccounts/${account}`);
+      expect(all).toEqual([
+        [
+          "serviceaccounts.create",
+          [
+            { setting: "name", before: null, after: "told" },
+            { setting: "role", before: null, after: "Viewer" },
+            { setting: "isDisabled", before: null, after: false },
+          ],
+        ],
+        [
+          "serviceaccounts.token.create",
+          [
+            { setting: "name", before: null, after: "ci" },
+            { setting: "secondsToLive", before: null, after: 3600 },
+          ],
+        ],
+        [
+          "serviceaccounts.token.delete",
+          [
+            { setting: "name", before: "ci", after: null },
+            { setting: "expires", before: expect.any(String), after: null },
+          ],
+        ],
+        ["serviceaccounts.delete", expect.arrayContaining([{ setting: "name", before: "told", after: null }])],
+      ]);
+      expect(text).toContain(String(Object(json).key));
+      expect(JSON.stringify(all)).not.toContain(String(Object(json).key));
+    });
+
+    it("of data sources, without what clients keep there beside", async () => {
+      const spec = {
+        title: "Told",
+        type: "prometheus",
+        url: "http://127.0.0.1:9090",
+        secureJsonData: { password: "hush" },
+      };
+      await room.ask("POST", DATA_SOURCES, { body: { metadata: { name: "told" }, spec } });
+      await room.ask("DELETE", `${DATA_SOURCES}/told`);
+
+      const all = await lines("?target=datasources/default/told");
+      expect(all.map(({ action }) => action)).toEqual(["datasources.create", "datasources.delete"]);
+      expect(all[0]?.details["changes"]).toContainEqual({ setting: "url", before: null, after: spec.url });
+      expect(JSON.stringify(all)).not.toContain("hush");
+    });
   });
 
   it("is chained: everybody who has the lines can compute every hash", async () => {

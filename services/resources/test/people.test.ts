@@ -284,14 +284,25 @@ onEachStore("an administrator", (openTestDatabase) => {
         {
           action: "dashboards.create",
           actor_login: "editor@example.test",
-          details: { resourceVersion: expect.any(String) },
+          details: {
+            resourceVersion: expect.any(String),
+            changes: [{ setting: "title", before: null, after: "A" }],
+          },
         },
         {
           action: "dashboards.update",
           actor_login: "admin@example.test",
-          details: { generation: 2, resourceVersion: expect.any(String) },
+          details: {
+            generation: 2,
+            resourceVersion: expect.any(String),
+            changes: [{ setting: "title", before: "A", after: "B" }],
+          },
         },
-        { action: "dashboards.delete", actor_login: "secret-key", details: { resourceVersion: expect.any(String) } },
+        {
+          action: "dashboards.delete",
+          actor_login: "secret-key",
+          details: { resourceVersion: expect.any(String), changes: [{ setting: "title", before: "B", after: null }] },
+        },
       ]);
     });
 
@@ -300,7 +311,17 @@ onEachStore("an administrator", (openTestDatabase) => {
       const uid = String(at(await people("query=audited@"), "users.0.uid"));
 
       expect(await audit(`users/${uid}`)).toEqual([
-        { action: "users.invite", actor_login: "admin@example.test", details: { role: "Viewer" } },
+        {
+          action: "users.invite",
+          actor_login: "admin@example.test",
+          details: {
+            role: "Viewer",
+            changes: [
+              { setting: "email", before: null, after: "audited@invited.test" },
+              { setting: "role", before: null, after: "Viewer" },
+            ],
+          },
+        },
       ]);
     });
   });

@@ -1,3 +1,4 @@
+import { changesTold, creationTold, removalTold } from "@vedette/identity";
 import { type Selectable, sql } from "kysely";
 import { type Author, authorOf, type Caller } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -91,7 +92,11 @@ export async function addAnnotation(
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await recordAudit(trx, author, { action: "annotations.create", target: targetOf(namespace, name, id) });
+    await recordAudit(trx, author, {
+      action: "annotations.create",
+      target: targetOf(namespace, name, id),
+      changes: creationTold(draft, TOLD_FIELDS),
+    });
     return Number(id);
   });
 }
@@ -129,26 +134,42 @@ export async function changeAnnotation(
   { id, change, author }: { id: string; change: (stored: AnnotationDraft) => AnnotationDraft; author: Author },
 ): Promise<void> {
   const stored = await requireChangeable(db, id, author);
-  const { panel_id, begins_at, ends_at, text, tags } = stored;
-  const before = { panelId: panel_id ?? undefined, from: begins_at, to: ends_at, text, tags };
+  const before = draftOf(stored);
   await db.transaction().execute(async (trx) => {
+    const after = change(before);
     await trx
       .updateTable("vedette.annotations")
-      .set({ ...columnsOf(change(before)), changed_at: sql<Date>`now()` })
+      .set({ ...columnsOf(after), changed_at: sql<Date>`now()` })
       .where("id", "=", id)
       .execute();
     const target = targetOf(stored.namespace, stored.dashboard, id);
-    await recordAudit(trx, author, { action: "annotations.update", target });
+    await recordAudit(trx, author, {
+      action: "annotations.update",
+      target,
+      changes: changesTold(before, after, TOLD_FIELDS),
+    });
   });
 }
 
 /** @throws ResourceError `annotation_not_found`, `not_allowed` */
 export async function removeAnnotation(db: Store, id: string, author: Author): Promise<void> {
-  const { namespace, dashboard } = await requireChangeable(db, id, author);
+  const stored = await requireChangeable(db, id, author);
+  const { namespace, dashboard } = stored;
   await db.transaction().execute(async (trx) => {
     await trx.deleteFrom("vedette.annotations").where("id", "=", id).execute();
-    await recordAudit(trx, author, { action: "annotations.delete", target: targetOf(namespace, dashboard, id) });
+    await recordAudit(trx, author, {
+      action: "annotations.delete",
+      target: targetOf(namespace, dashboard, id),
+      changes: removalTold(draftOf(stored), TOLD_FIELDS),
+    });
   });
+}
+
+/** What the audit log tells of an annotation. */
+const TOLD_FIELDS = ["text", "tags", "from", "to", "panelId"] as const satisfies readonly (keyof AnnotationDraft)[];
+
+function draftOf({ panel_id, begins_at, ends_at, text, tags }: StoredAnnotation): AnnotationDraft {
+  return { panelId: panel_id ?? undefined, from: begins_at, to: ends_at, text, tags };
 }
 
 /** Removes those of dashboards of which nothing is kept any more. */

@@ -19,6 +19,12 @@ export function tokenTold({ token }: Pick<Caller, "token">): { readonly byToken?
   return token === undefined ? {} : { byToken: token };
 }
 
+/** What the log keeps of it beside who did it. */
+export function detailsOf({ details, changes }: AuditEntry, caller: Pick<Caller, "token">): object {
+  const hasChanges = changes !== undefined && changes.length > 0;
+  return { ...details, ...tokenTold(caller), ...(hasChanges ? { changes } : {}) };
+}
+
 /** Writes the record in the transaction of what it records, so that there is never one without the other. */
 export async function recordAudit(
   trx: Store,
@@ -32,11 +38,7 @@ export async function recordAudit(
       actor_login: caller.login,
       action: entry.action,
       target: entry.target,
-      details: JSON.stringify({
-        ...entry.details,
-        ...tokenTold(caller),
-        ...(entry.changes && { changes: entry.changes }),
-      }),
+      details: JSON.stringify(detailsOf(entry, caller)),
       request_id: requestId,
       address,
     })

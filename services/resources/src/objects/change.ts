@@ -11,6 +11,7 @@ import { compareFields, type FieldChanges, type ManagedFields, type Manager, upd
 import { requireVersion } from "./preconditions.ts";
 import type { Store } from "./store.ts";
 import { readStored, type StoredState } from "./stored-state.ts";
+import { changeOfObject } from "./told.ts";
 import { folderOf, type NewVersion, newVersion, objectText, timestamp } from "./version.ts";
 import { inTurn, type WriteMode } from "./write.ts";
 import { type Recorded, writeNextVersion } from "./write-version.ts";
@@ -120,6 +121,7 @@ function stepOf(target: Target, stored: StoredVersion | undefined, change: Chang
     action: `${kind.plural}.update`,
     target: `${kind.plural}/${namespace}/${name}`,
     details: { generation },
+    changes: changeOfObject(kind, { ...before, folder: stored.folder }, { spec: kept.spec, folder: version.folder }),
   };
   return { stored, next: { version, recorded: { author, entry } } };
 }

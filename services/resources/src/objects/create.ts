@@ -8,6 +8,7 @@ import { requireFolder } from "./folder.ts";
 import { firstOwner, type ManagedFields } from "./managed-fields.ts";
 import { nameFromPrefix } from "./name.ts";
 import type { Store } from "./store.ts";
+import { creationOfObject } from "./told.ts";
 import { folderOf, newVersion, objectText, timestamp } from "./version.ts";
 import { inWrite, type WriteMode } from "./write.ts";
 import { takeTurn, writeFirstVersion } from "./write-version.ts";
@@ -89,7 +90,8 @@ async function storeFirst(
   const name = draft.name ?? nameFromPrefix(draft.generateName ?? "");
   const identity = { namespace, name, uid, generateName: draft.generateName, createdAt: at, createdBy: by };
   const version = newVersion(kind, identity, { draft, writing: { generation: 1, at, by, kind: "create", owners } });
-  const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}` };
+  const changes = creationOfObject(kind, { folder: version.folder, spec: draft.spec });
+  const entry = { action: `${kind.plural}.create`, target: `${kind.plural}/${namespace}/${name}`, changes };
   const stored = await writeFirstVersion(db, version, { author, entry });
   return stored && { name, uid, text: objectText(kind, { ...stored, spec: draft.specText }) };
 }

@@ -42,7 +42,8 @@ export async function removeContent(
     audited as (
       insert into vedette.audit_log (actor, actor_login, action, target, details, request_id, address)
       select ${by}, ${caller.login}, resource || '.delete', resource || '/' || namespace || '/' || name,
-        jsonb_build_object('resourceVersion', superseded_by::text, 'folder', ${folder}::text)
+        jsonb_build_object('resourceVersion', superseded_by::text, 'folder', ${folder}::text,
+          'changes', jsonb_build_array(jsonb_build_object('setting', 'title', 'before', title, 'after', null)))
           || ${JSON.stringify(tokenTold(caller))}::jsonb, ${requestId}, ${address}
       from ended
     )

@@ -6,6 +6,7 @@ import { readNewest } from "./known-versions.ts";
 import { type Preconditions, requireVersion } from "./preconditions.ts";
 import { removeContent } from "./remove-content.ts";
 import type { Store } from "./store.ts";
+import { removalOfObject } from "./told.ts";
 import { inTurn, type WriteMode } from "./write.ts";
 import { writeLastVersion } from "./write-version.ts";
 
@@ -41,7 +42,7 @@ export async function removeObject(db: Store, removal: Removal): Promise<StoredV
       if (!store.isTransaction) return undefined;
       await removeContent(store, { namespace, folder: name, author });
     }
-    const entry = { action: `${kind.plural}.delete`, target: object };
+    const entry = { action: `${kind.plural}.delete`, target: object, changes: removalOfObject(kind, stored) };
     const last = { key, by: authorOf(caller), recorded: { author, entry } };
     const removed = await writeLastVersion(store, stored.resource_version, last);
     return removed && stored;

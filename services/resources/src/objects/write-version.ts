@@ -1,6 +1,6 @@
 import { CompiledQuery } from "kysely";
 import { type Author, authorOf } from "../access/caller.ts";
-import { type AuditEntry, tokenTold } from "../audit/record.ts";
+import { type AuditEntry, detailsOf } from "../audit/record.ts";
 import { searchedTextOf } from "../search/panel-titles.ts";
 import { writingTogether } from "./commit-together.ts";
 import { forgetVersion, keepVersion } from "./known-versions.ts";
@@ -111,7 +111,7 @@ function askedOf(change: VersionWrite): Asked {
     actor_login: author.caller.login,
     action: entry.action,
     target: entry.target,
-    details: JSON.stringify({ ...entry.details, ...tokenTold(author.caller) }),
+    details: JSON.stringify(detailsOf(entry, author.caller)),
     request_id: author.requestId,
     address: author.address,
   };

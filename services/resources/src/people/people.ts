@@ -191,8 +191,10 @@ export async function invitePerson({ identity, publicUrl }: Resources, invitatio
     origin,
     alongside: async (identityTrx, user) => {
       const trx = resourceTables(identityTrx);
-      await exchangeRole(trx, { userId: user.id, role, author });
-      await recordAudit(trx, author, { action: "users.invite", target: `users/${user.id}`, details: { role } });
+      const before = await exchangeRole(trx, { userId: user.id, role, author });
+      const target = `users/${user.id}`;
+      const changes = changesTold({ email: undefined, role: before }, { email: user.email, role }, ["email", "role"]);
+      await recordAudit(trx, author, { action: "users.invite", target, details: { role }, changes });
     },
   });
 }

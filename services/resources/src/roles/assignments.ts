@@ -1,4 +1,4 @@
-import { findUser } from "@vedette/identity";
+import { creationTold, findUser, removalTold } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { type Holder, requireGrantable } from "../access/grants.ts";
 import { ROLES } from "../access/permissions.ts";
@@ -71,22 +71,25 @@ export async function assignRole(db: Store, { subject, roleUid, author }: Assign
       .values({ subject_kind: subject.kind, subject: subject.id, role_uid: roleUid })
       .onConflict((conflict) => conflict.doNothing())
       .execute();
-    await recordAudit(trx, author, auditOf("roles.assign", { subject, roleUid }));
+    const changes = creationTold({ role: role.name }, ["role"]);
+    await recordAudit(trx, author, { ...auditOf("roles.assign", { subject, roleUid }), changes });
   });
 }
 
 /** @throws ResourceError `role_not_found` for one that the subject does not have */
 export async function unassignRole(db: Store, { subject, roleUid, author }: Assignment): Promise<void> {
   await db.transaction().execute(async (trx) => {
+    const role = await requireRole(trx, roleUid);
     const removed = await trx
       .deleteFrom("vedette.role_assignments")
       .where("subject_kind", "=", subject.kind)
       .where("subject", "=", subject.id)
-      .where("role_uid", "=", (await requireRole(trx, roleUid)).uid)
+      .where("role_uid", "=", role.uid)
       .returning("role_uid")
       .executeTakeFirst();
     if (removed === undefined) throw new ResourceError("role_not_found");
-    await recordAudit(trx, author, auditOf("roles.unassign", { subject, roleUid }));
+    const changes = removalTold({ role: role.name }, ["role"]);
+    await recordAudit(trx, author, { ...auditOf("roles.unassign", { subject, roleUid }), changes });
   });
 }
 

@@ -1,3 +1,4 @@
+import { changesTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author, Caller } from "../access/caller.ts";
 import { type Action, isAllowed, type SubjectKind } from "../access/permissions.ts";
@@ -139,15 +140,25 @@ async function putGrant(trx: Store, change: GrantChange, folder: string): Promis
   const actions = level === undefined ? [] : LEVELS[resource][level];
   requireGrantableHere(author, actions, KIND_BY_RESOURCE[resource].scopesOf({ name, folder }));
   const uid = await managedRole(trx, subject);
-  await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).where("scope", "=", scope).execute();
+  const gone = await trx
+    .deleteFrom("vedette.role_permissions")
+    .where("role_uid", "=", uid)
+    .where("scope", "=", scope)
+    .returning("action")
+    .execute();
   if (actions.length > 0) {
     const rows = actions.map((action) => ({ role_uid: uid, action, scope }));
     await trx.insertInto("vedette.role_permissions").values(rows).execute();
   }
+  const held = levelOf(
+    resource,
+    gone.map(({ action }) => action),
+  );
   await recordAudit(trx, author, {
     action: `${resource}.permissions`,
     target: `${resource}/${namespace}/${name}`,
     details: { subject: `${subject.kind}:${subject.id}`, permission: level ?? "none" },
+    changes: changesTold({ permission: held }, { permission: level }, ["permission"]),
   });
 }
 

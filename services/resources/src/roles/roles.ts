@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
-import { changesTold } from "@vedette/identity";
+import { changesTold, creationTold, removalTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantable } from "../access/grants.ts";
@@ -57,8 +57,10 @@ export async function createRole(
     const { name, displayName, description } = draft;
     await trx.insertInto("vedette.roles").values({ uid: made, name, display_name: displayName, description }).execute();
     await putPermissions(trx, made, permissions);
-    await recordAudit(trx, author, { action: "roles.create", target: `roles/${made}`, details: { name } });
-    return await requireRole(trx, made);
+    const role = await requireRole(trx, made);
+    const changes = creationTold(told(role), TOLD_FIELDS);
+    await recordAudit(trx, author, { action: "roles.create", target: `roles/${made}`, details: { name }, changes });
+    return role;
   });
 }
 
@@ -87,12 +89,14 @@ export async function replaceRole(
     await trx.deleteFrom("vedette.role_permissions").where("role_uid", "=", uid).execute();
     await putPermissions(trx, uid, permissions);
     const after = await requireRole(trx, uid);
-    const changes = changesTold(told(before), told(after), ["name", "displayName", "description", "permissions"]);
+    const changes = changesTold(told(before), told(after), TOLD_FIELDS);
     const details = { name: draft.name };
     await recordAudit(trx, author, { action: "roles.update", target: `roles/${uid}`, details, changes });
     return after;
   });
 }
+
+const TOLD_FIELDS = ["name", "displayName", "description", "permissions"] as const;
 
 /** As the audit log tells of it: what it allows in the order of its names. */
 function told({ permissions, ...role }: CustomRole) {
@@ -102,9 +106,15 @@ function told({ permissions, ...role }: CustomRole) {
 /** Takes the role from everybody who has it. @throws ResourceError `role_not_found` */
 export async function removeRole(db: Store, uid: string, author: Author): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { name } = await requireRole(trx, uid);
+    const role = await requireRole(trx, uid);
+    const { name } = role;
     await trx.deleteFrom("vedette.roles").where("uid", "=", uid).execute();
-    await recordAudit(trx, author, { action: "roles.delete", target: `roles/${uid}`, details: { name } });
+    await recordAudit(trx, author, {
+      action: "roles.delete",
+      target: `roles/${uid}`,
+      details: { name },
+      changes: removalTold(told(role), TOLD_FIELDS),
+    });
   });
 }
 

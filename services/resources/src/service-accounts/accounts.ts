@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { sqlStateOf } from "@vedette/database";
-import { changesTold } from "@vedette/identity";
+import { changesTold, creationTold, removalTold } from "@vedette/identity";
 import { type ExpressionBuilder, sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableHoldings, requireGrantableRole } from "../access/grants.ts";
@@ -49,7 +49,12 @@ export async function addServiceAccount(
         .returning("id")
         .executeTakeFirstOrThrow();
       const target = `serviceaccounts/${row.id}`;
-      await recordAudit(trx, author, { action: "serviceaccounts.create", target, details: { name, role } });
+      await recordAudit(trx, author, {
+        action: "serviceaccounts.create",
+        target,
+        details: { name, role },
+        changes: creationTold(draft, TOLD_FIELDS),
+      });
       return row;
     }),
   );
@@ -77,12 +82,15 @@ export async function changeServiceAccount(
     if (Object.keys(set).length === 0) return;
     await trx.updateTable("vedette.service_accounts").set(set).where("id", "=", id).execute();
     const details = { name, role, isDisabled };
-    const changes = changesTold(before, await requireServiceAccount(trx, id), ["name", "role", "isDisabled"]);
+    const changes = changesTold(before, await requireServiceAccount(trx, id), TOLD_FIELDS);
     const target = `serviceaccounts/${id}`;
     await recordAudit(trx, author, { action: "serviceaccounts.update", target, details, changes });
   });
   return await requireServiceAccount(db, id);
 }
+
+/** What the audit log tells of an account. */
+const TOLD_FIELDS = ["name", "role", "isDisabled"] as const;
 
 async function requireGrantableChange(
   trx: Store,
@@ -96,7 +104,8 @@ async function requireGrantableChange(
 /** Removes an account with its tokens and roles. @throws ResourceError `service_account_not_found` */
 export async function removeServiceAccount(db: Store, id: string, author: Author): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const { name } = await requireServiceAccount(trx, id);
+    const account = await requireServiceAccount(trx, id);
+    const { name } = account;
     await trx.deleteFrom("vedette.service_accounts").where("id", "=", id).execute();
     await trx
       .deleteFrom("vedette.role_assignments")
@@ -104,7 +113,12 @@ export async function removeServiceAccount(db: Store, id: string, author: Author
       .where("subject", "=", id)
       .execute();
     const target = `serviceaccounts/${id}`;
-    await recordAudit(trx, author, { action: "serviceaccounts.delete", target, details: { name } });
+    await recordAudit(trx, author, {
+      action: "serviceaccounts.delete",
+      target,
+      details: { name },
+      changes: removalTold(account, TOLD_FIELDS),
+    });
   });
 }
 

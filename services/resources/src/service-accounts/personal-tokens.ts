@@ -14,8 +14,10 @@ import {
   storeToken,
   TOKEN_COLUMNS,
   type TokenInfo,
+  tokenCreationTold,
   tokenDetails,
   tokenOf,
+  tokenRemovalTold,
   tokenTimes,
 } from "./token-store.ts";
 
@@ -60,6 +62,7 @@ export async function addPersonalToken(
         action: "users.token.create",
         target,
         details: tokenDetails(made.name, parts),
+        changes: tokenCreationTold({ ...wish, parts }),
       });
       return made;
     }),
@@ -99,10 +102,10 @@ export async function removePersonalToken(
       .deleteFrom("vedette.service_tokens")
       .where("id", "=", tokenId)
       .where("user_id", "=", uid)
-      .returning("name")
+      .returning(["name", "expires_at", "permissions"])
       .executeTakeFirst();
     if (removed === undefined) throw new ResourceError("personal_token_not_found");
-    const entry = { target: `users/${uid}`, details: { token: removed.name } };
+    const entry = { target: `users/${uid}`, details: { token: removed.name }, changes: tokenRemovalTold(removed) };
     await recordAudit(trx, author, { action: "users.token.delete", ...entry });
   });
 }

@@ -1,3 +1,4 @@
+import { creationTold, removalTold, type ToldChange } from "@vedette/identity";
 import { type ExpressionBuilder, sql } from "kysely";
 import { narrowed } from "../access/narrowed.ts";
 import type { Permission } from "../access/permissions.ts";
@@ -66,6 +67,26 @@ export async function storeToken(trx: Store, { owner, name, secondsToLive, parts
 /** What the audit log says of a new token. */
 export function tokenDetails(token: string, parts: readonly Permission[] | undefined) {
   return { token, permissions: parts?.map(({ action, scope }) => `${action} ${scope}`).join(", ") };
+}
+
+/** What the audit log tells of a new token: never the token itself. */
+export function tokenCreationTold({ name, secondsToLive, parts }: Omit<TokenDraft, "owner">): ToldChange[] {
+  const told = { name, secondsToLive, permissions: permissionsTold(parts) };
+  return creationTold(told, ["name", "secondsToLive", "permissions"]);
+}
+
+/** The same of one that is revoked. */
+export function tokenRemovalTold({
+  name,
+  expires_at,
+  permissions,
+}: Pick<TokenRow, "name" | "expires_at" | "permissions">) {
+  const told = { name, expires: expires_at, permissions: permissionsTold(permissions ?? undefined) };
+  return removalTold(told, ["name", "expires", "permissions"]);
+}
+
+function permissionsTold(parts: readonly Permission[] | undefined): readonly string[] | undefined {
+  return parts?.map(({ action, scope }) => `${action} ${scope}`.trim());
 }
 
 /** The first of some permissions that somebody who holds others has nothing of. */

@@ -16,8 +16,10 @@ import {
   storeToken,
   TOKEN_COLUMNS,
   type TokenInfo,
+  tokenCreationTold,
   tokenDetails,
   tokenOf,
+  tokenRemovalTold,
   tokenTimes,
 } from "./token-store.ts";
 
@@ -62,7 +64,12 @@ export async function addToken(
       const made = await storeToken(trx, { ...wish, owner: { kind: "service-account", id: accountId }, parts });
       const target = `serviceaccounts/${accountId}`;
       const details = tokenDetails(made.name, parts);
-      await recordAudit(trx, author, { action: "serviceaccounts.token.create", target, details });
+      await recordAudit(trx, author, {
+        action: "serviceaccounts.token.create",
+        target,
+        details,
+        changes: tokenCreationTold({ ...wish, parts }),
+      });
       return made;
     }),
   );
@@ -130,10 +137,14 @@ export async function removeToken(
       .deleteFrom("vedette.service_tokens")
       .where("id", "=", tokenId)
       .where("account_id", "=", accountId)
-      .returning("name")
+      .returning(["name", "expires_at", "permissions"])
       .executeTakeFirst();
     if (removed === undefined) throw new ResourceError("token_not_found");
-    const entry = { target: `serviceaccounts/${accountId}`, details: { token: removed.name } };
+    const entry = {
+      target: `serviceaccounts/${accountId}`,
+      details: { token: removed.name },
+      changes: tokenRemovalTold(removed),
+    };
     await recordAudit(trx, author, { action: "serviceaccounts.token.delete", ...entry });
   });
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from "node:crypto";
+import { creationTold, removalTold } from "@vedette/identity";
 import { sql } from "kysely";
 import { type Author, authorOf, type Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
@@ -81,7 +82,12 @@ export async function createSnapshot(
       })
       .execute();
     const target = `snapshots/${namespace}/${of?.name ?? ""}`;
-    await recordAudit(trx, author, { action: "snapshots.create", target, details: { audience, seconds: age } });
+    await recordAudit(trx, author, {
+      action: "snapshots.create",
+      target,
+      details: { audience, seconds: age },
+      changes: creationTold({ name, audience }, ["name", "audience"]),
+    });
   });
   return key;
 }
@@ -146,12 +152,17 @@ export async function listSnapshots(
 /** @throws ResourceError `snapshot_not_found`, `not_allowed` for one of somebody else */
 export async function removeSnapshot(resources: Resources, key: string, author: Author): Promise<void> {
   const { caller } = author;
-  const { created_by, dashboard } = await readSnapshot(resources, key, caller);
+  const snapshot = await readSnapshot(resources, key, caller);
+  const { created_by, dashboard } = snapshot;
   const isOwn = created_by === authorOf(caller);
   if (!isOwn && !mayAll(caller, "snapshots:delete")) throw new ResourceError("not_allowed");
   await resources.db.transaction().execute(async (trx) => {
     await trx.deleteFrom("vedette.snapshots").where("key", "=", key).execute();
-    await recordAudit(trx, author, { action: "snapshots.delete", target: `snapshots/default/${dashboard ?? ""}` });
+    await recordAudit(trx, author, {
+      action: "snapshots.delete",
+      target: `snapshots/default/${dashboard ?? ""}`,
+      changes: removalTold(snapshot, ["name", "audience"]),
+    });
   });
 }
 

@@ -1,3 +1,4 @@
+import { creationTold, removalTold } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableHoldings } from "../access/grants.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -39,7 +40,12 @@ export async function addGroup(db: Store, { team, groupId, author }: GroupChange
       .executeTakeFirst();
     if (added === undefined) throw new ResourceError("group_added");
     const target = `teams/${team.uid}`;
-    await recordAudit(trx, author, { action: "teams.groups.add", target, details: { group: groupId } });
+    await recordAudit(trx, author, {
+      action: "teams.groups.add",
+      target,
+      details: { group: groupId },
+      changes: creationTold({ group: groupId }, ["group"]),
+    });
   });
 }
 
@@ -54,6 +60,11 @@ export async function removeGroup(db: Store, { team, groupId, author }: GroupCha
       .executeTakeFirst();
     if (removed === undefined) throw new ResourceError("group_not_found");
     const target = `teams/${team.uid}`;
-    await recordAudit(trx, author, { action: "teams.groups.remove", target, details: { group: groupId } });
+    await recordAudit(trx, author, {
+      action: "teams.groups.remove",
+      target,
+      details: { group: groupId },
+      changes: removalTold({ group: groupId }, ["group"]),
+    });
   });
 }

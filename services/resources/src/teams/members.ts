@@ -1,4 +1,4 @@
-import { findUser } from "@vedette/identity";
+import { creationTold, findUser, removalTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { requireGrantableHoldings } from "../access/grants.ts";
@@ -46,7 +46,8 @@ export interface MemberChange {
 
 /** @throws ResourceError `user_not_found`, `grant_refused` for a team whose roles the author could not give, `member_added` */
 export async function addMember({ db, identity }: Resources, { team, userId, author }: MemberChange): Promise<void> {
-  if ((await findUser(identity.db, userId)) === undefined) throw new ResourceError("user_not_found");
+  const user = await findUser(identity.db, userId);
+  if (user === undefined) throw new ResourceError("user_not_found");
   await db.transaction().execute(async (trx) => {
     await requireGrantableHoldings(trx, author, { kind: "team", id: team.key });
     const added = await trx
@@ -57,12 +58,18 @@ export async function addMember({ db, identity }: Resources, { team, userId, aut
       .executeTakeFirst();
     if (added === undefined) throw new ResourceError("member_added");
     const target = `teams/${team.uid}`;
-    await recordAudit(trx, author, { action: "teams.members.add", target, details: { user: userId } });
+    await recordAudit(trx, author, {
+      action: "teams.members.add",
+      target,
+      details: { user: userId },
+      changes: creationTold(memberTold(user, userId), ["member"]),
+    });
   });
 }
 
 /** @throws ResourceError `member_not_found`, `member_synced` for somebody whom a group brings */
 export async function removeMember(resources: Resources, { team, userId, author }: MemberChange): Promise<void> {
+  const user = await findUser(resources.identity.db, userId);
   await resources.db.transaction().execute(async (trx) => {
     const removed = await trx
       .deleteFrom("vedette.team_members")
@@ -76,6 +83,19 @@ export async function removeMember(resources: Resources, { team, userId, author 
       throw new ResourceError(isThere ? "member_synced" : "member_not_found");
     }
     const target = `teams/${team.uid}`;
-    await recordAudit(trx, author, { action: "teams.members.remove", target, details: { user: userId } });
+    await recordAudit(trx, author, {
+      action: "teams.members.remove",
+      target,
+      details: { user: userId },
+      changes: removalTold(memberTold(user, userId), ["member"]),
+    });
   });
+}
+
+/** Somebody as the audit log names them. */
+function memberTold(
+  user: { readonly email: string | null; readonly phone: string | null } | undefined,
+  userId: string,
+) {
+  return { member: user?.email || user?.phone || userId };
 }

@@ -1,3 +1,4 @@
+import { creationTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author, Caller } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -135,7 +136,12 @@ export async function admitWall({ db, tokenKey }: Resources, admission: Admissio
       })
       .returning("id")
       .executeTakeFirstOrThrow();
-    await recordAudit(trx, author, { action: "walls.pair", target: `walls/${id}`, details: { name, playlist } });
+    await recordAudit(trx, author, {
+      action: "walls.pair",
+      target: `walls/${id}`,
+      details: { name, playlist },
+      changes: creationTold({ name, playlist }, ["name", "playlist"]),
+    });
     return id;
   });
 }

@@ -1,4 +1,4 @@
-import { changesTold } from "@vedette/identity";
+import { changesTold, removalTold } from "@vedette/identity";
 import { sql } from "kysely";
 import type { Author } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
@@ -105,9 +105,18 @@ export async function readPicture(db: Store, id: string, screen: string): Promis
 /** Takes a wall's key away; its screens say within seconds that they have to be paired. @throws ResourceError `wall_not_found` */
 export async function removeWall(db: Store, id: string, author: Author): Promise<void> {
   await db.transaction().execute(async (trx) => {
-    const wall = await trx.deleteFrom("vedette.walls").where("id", "=", id).returning("name").executeTakeFirst();
+    const wall = await trx
+      .deleteFrom("vedette.walls")
+      .where("id", "=", id)
+      .returning(["name", "playlist"])
+      .executeTakeFirst();
     if (wall === undefined) throw new ResourceError("wall_not_found");
-    await recordAudit(trx, author, { action: "walls.remove", target: `walls/${id}`, details: wall });
+    await recordAudit(trx, author, {
+      action: "walls.remove",
+      target: `walls/${id}`,
+      details: { name: wall.name },
+      changes: removalTold(wall, ["name", "playlist"]),
+    });
   });
 }
 
