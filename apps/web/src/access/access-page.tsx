@@ -6,6 +6,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import type { AccessPageName } from "./access-pages.ts";
 import { AccessTabs } from "./access-tabs.tsx";
 import { texts } from "./messages.ts";
+import "./access.css";
 
 interface AccessPageProps {
   readonly page: AccessPageName;

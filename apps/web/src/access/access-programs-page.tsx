@@ -157,7 +157,7 @@ function ClientTable({ clients, onOpen }: ClientTableProps) {
     <Table hasSheets label={texts.pages.programs} head={head}>
       {clients.map((client) => (
         <TableRow key={client.client_id} name={nameOf(client)}>
-          <th scope="row">
+          <th scope="row" className="v-program-name">
             {nameOf(client)}
             {client.registration_type === "dynamic" && ` (${words.itself})`}
             <SecondLine>{client.redirect_uris.join(", ")}</SecondLine>

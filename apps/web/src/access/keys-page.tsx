@@ -82,7 +82,7 @@ function ProgramKeys() {
   return (
     <Section title={title} lead={lead}>
       {system !== undefined && <AccessText label={publishable.name} text={system.publishableKey} />}
-      <dl className="v-variables">
+      <dl className="v-terms">
         {known.map(({ name, text }) => (
           <div key={name}>
             <dt>{name}</dt>

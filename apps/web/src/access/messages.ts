@@ -95,7 +95,7 @@ export const texts = translatedLater("access", {
     unknown: "some address",
     others: (count: number) => (count === 1 ? "and one more" : `and ${count} more`),
     perWindow: (minutes: number) => `all of it ${minutes} min after the first`,
-    refill: (seconds: number) => `one every ${seconds} s`,
+    refill: (seconds: string) => `one every ${seconds} s`,
     closed: "never: closed",
     names: {
       email_sent: "Mails",
@@ -366,6 +366,9 @@ export const texts = translatedLater("access", {
     accepted: (text: string) => `Accepted: ${text}.`,
   },
   setBy: (name: string) => `Set by ${name}; change it there.`,
+  needsMailServer: "Can be changed once there is a mail server of your own; the built-in sender has its own limit.",
+  /** Who has the secret key, among the names of people. */
+  bySecretKey: "a program with the secret key",
   setByFile: (key: string) => `Set by ${key} in the settings file; change it there.`,
   default: (value: string) => `Default: ${value}.`,
   noDefault: "Default: empty.",

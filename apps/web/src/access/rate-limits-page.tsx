@@ -6,6 +6,7 @@ import { Status } from "../control/status.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { TableRow } from "../control/table-row.tsx";
 import { messages } from "../messages/en.ts";
+import { keptLanguage } from "../messages/language.ts";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
@@ -114,10 +115,13 @@ function Nearest({ use: { of, users, nearest } }: { readonly use: LimitUse }) {
 
 function windowOf({ refill_seconds, window_seconds }: LimitUse): string {
   if (window_seconds !== null) return words.perWindow(window_seconds / 60);
-  return refill_seconds === null || refill_seconds === 0 ? words.closed : words.refill(round(refill_seconds));
+  return refill_seconds === null || refill_seconds === 0 ? words.closed : words.refill(secondsText(refill_seconds));
 }
 
-const round = (seconds: number) => Math.round(seconds * 10) / 10;
+/** In the language of the page: a point is a comma in some. */
+function secondsText(seconds: number): string {
+  return seconds.toLocaleString(keptLanguage(), { maximumFractionDigits: 1 });
+}
 
 function nameOf(limiter: string): string {
   const names: Readonly<Record<string, string>> = words.names;

@@ -1,6 +1,9 @@
 import { Age } from "../control/age.tsx";
 import { texts } from "./messages.ts";
 
+/** As the server calls whoever has the secret key. */
+const SECRET_KEY = "service_role";
+
 interface SetWhenProps {
   /** ISO 8601; `null` where it was not set on the pages, or before that was kept. */
   readonly at: string | null;
@@ -12,7 +15,7 @@ export function SetWhen({ at, by }: SetWhenProps) {
   if (at === null) return null;
   return (
     <span className="v-hint">
-      {texts.setOnPages} <Age at={at} /> {by !== null && texts.setByPerson(by)}
+      {texts.setOnPages} <Age at={at} /> {by !== null && texts.setByPerson(by === SECRET_KEY ? texts.bySecretKey : by)}
     </span>
   );
 }

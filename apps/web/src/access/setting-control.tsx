@@ -16,13 +16,15 @@ export type Draft = { readonly kind: "value"; readonly value: unknown } | { read
 interface SettingControlProps {
   readonly field: SettingField;
   readonly draft: Draft | undefined;
+  /** Why it cannot be changed now; absent where it can. */
+  readonly locked?: string | undefined;
   readonly onChange: (draft: Draft | undefined) => void;
 }
 
 /** One setting: its control, what it means, its default, and what pins it. */
-export function SettingControl({ field, draft, onChange }: SettingControlProps) {
+export function SettingControl({ field, draft, locked, onChange }: SettingControlProps) {
   const isPinned = field.source === "environment" || field.source === "file";
-  const isShown = useCurrentUser().isReadOnly || isPinned;
+  const isShown = useCurrentUser().isReadOnly || isPinned || locked !== undefined;
   return (
     <div className="v-setting">
       {isShown ? <ShownValue field={field} /> : <Editor field={field} draft={draft} onChange={onChange} />}
@@ -33,6 +35,7 @@ export function SettingControl({ field, draft, onChange }: SettingControlProps) 
             {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
           </span>
         )}
+        {!isPinned && locked !== undefined && <span className="v-hint">{locked}</span>}
         <SetWhen at={field.set_at} by={field.set_by} />
         {!isShown && field.source === "stored" && draft === undefined && (
           <Button

@@ -44,6 +44,7 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
               key={field.field}
               field={field}
               draft={drafts.get(field.field)}
+              locked={lockOf(field, fields)}
               onChange={(draft) => change(field.field, draft)}
             />
           ))}
@@ -74,4 +75,11 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
       )}
     </>
   );
+}
+
+/** How many mails are sent is decided by the sender that came with the server, until there is another one. */
+function lockOf({ field, source }: SettingField, fields: readonly SettingField[]): string | undefined {
+  if (field !== "rate_limit_email_sent" || source === "stored") return undefined;
+  const host = fields.find((other) => other.field === "smtp_host")?.value;
+  return typeof host === "string" && host !== "" ? undefined : texts.needsMailServer;
 }

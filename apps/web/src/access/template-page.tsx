@@ -91,7 +91,7 @@ function Preview({ template: { kind, variables }, typed }: PreviewProps) {
         )}
       </Section>
       <Section title={mails.variables}>
-        <dl className="v-variables">
+        <dl className="v-terms">
           {variables.map(({ name, doc }) => (
             <div key={name}>
               <dt>

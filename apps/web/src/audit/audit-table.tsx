@@ -7,7 +7,7 @@ import { momentText } from "../control/moment-text.ts";
 import { SheetRows } from "../control/sheet-rows.tsx";
 import { Table, WideHead } from "../control/table.tsx";
 import { useIsPhone } from "../control/use-media.ts";
-import { Changes, changesOf } from "./changes.tsx";
+import { Changes, changesOf, Known } from "./changes.tsx";
 import { actionText, texts } from "./messages.ts";
 
 interface AuditTableProps {
@@ -99,15 +99,15 @@ function sheetRow(row: AuditRow, onAction: (action: string) => void) {
 /** Details that the table of changes says already. */
 const TOLD: ReadonlySet<string> = new Set(["changes", "settings", "fields"]);
 
-/** What was changed in which way; of other events what is known, as it is. */
+/** What was changed in which way, and what else is known. */
 function What({ row: { details } }: { readonly row: AuditRow }) {
   const changes = changesOf(details);
-  const others = changes.length > 0 ? Object.entries(details).filter(([name]) => !TOLD.has(name)) : undefined;
-  if (others === undefined) return <code>{JSON.stringify(details)}</code>;
+  const told = changes.length === 0 ? new Set<string>() : new Set([...TOLD, ...changes.map(({ setting }) => setting)]);
+  const others = Object.entries(details).filter(([name]) => !told.has(name));
   return (
     <>
-      {others.length > 0 && <code>{JSON.stringify(Object.fromEntries(others))}</code>}
-      <Changes changes={changes} />
+      {changes.length > 0 && <Changes changes={changes} />}
+      {others.length > 0 && <Known details={others} />}
     </>
   );
 }
@@ -116,17 +116,30 @@ function hasDetails({ details }: AuditRow): boolean {
   return Object.keys(details).length > 0;
 }
 
-/** Where what was changed can be looked at: of a dashboard its versions, which show what was before and after. */
-const PAGES: ReadonlyMap<string, (name: string) => string> = new Map([
-  ["dashboards", (name) => `/d/${name}/history`],
-  ["playlists", (name) => `/playlists/${name}`],
-  ["users", (name) => `/people/users/${name}`],
-  ["serviceaccounts", (name) => `/people/service-accounts/${name}`],
+/**
+ * Where what was changed can be looked at, by the parts of its address: of a dashboard its versions, which show what was
+ * before and after.
+ */
+const PAGES: ReadonlyMap<string, (parts: readonly string[]) => string> = new Map<
+  string,
+  (parts: readonly string[]) => string
+>([
+  ["dashboards", ([, name]) => `/d/${name}/history`],
+  ["folders", ([, name]) => `/dashboards/f/${name}`],
+  ["playlists", ([, name]) => `/playlists/${name}`],
+  ["users", ([name]) => `/people/users/${name}`],
+  ["serviceaccounts", ([name]) => `/people/service-accounts/${name}`],
+  ["teams", () => "/people/teams"],
+  ["roles", () => "/people/roles"],
+  ["walls", () => "/walls"],
 ]);
 
 function Target({ target }: { readonly target: string }) {
-  const parts = target.split("/");
-  const page = PAGES.get(parts[0] ?? "");
-  const name = parts.at(-1) ?? "";
-  return page === undefined || parts.length < 2 ? target : <Link to={page(encodeURIComponent(name))}>{target}</Link>;
+  const [kind = "", ...parts] = target.split("/");
+  const page = PAGES.get(kind);
+  return page === undefined || parts.length === 0 ? (
+    target
+  ) : (
+    <Link to={page(parts.map(encodeURIComponent))}>{target}</Link>
+  );
 }

@@ -54,6 +54,26 @@ export function Changes({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
+/** What is known of an event, by the names that the log has for it. */
+export function Known({ details }: { readonly details: readonly (readonly [name: string, value: unknown])[] }) {
+  return (
+    <table className="v-audit-changes">
+      <tbody>
+        {details.map(([name, value]) => (
+          <tr key={name}>
+            <th scope="row">
+              <code>{name}</code>
+            </th>
+            <td>
+              <Value value={value} />
+            </td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
 function Value({ value }: { readonly value: unknown }) {
   const isEmpty = value === "" || value === null || (Array.isArray(value) && value.length === 0);
   if (isEmpty) return texts.changed.empty;

@@ -55,6 +55,8 @@ export const texts = translatedLater("settings", {
       sms: "Text messages",
       mail_dead: "Mails given up",
       sms_dead: "Text messages given up",
+      event: "Events of accounts",
+      event_dead: "Events of accounts given up",
     },
   },
   doctor: {

@@ -74,6 +74,11 @@ function storeFacts({ database, metrics }: SystemState): readonly Fact[] {
 
 const STATES = ["ready", "deferred", "active", "failed"] as const;
 
+/** What waits before what was given up. */
+function placeOf({ queue }: QueueState): number {
+  return queue.endsWith("_dead") ? 1 : 0;
+}
+
 function Queues({ queues }: { readonly queues: readonly QueueState[] }) {
   const { system } = texts;
   const names: Readonly<Record<string, string>> = system.queues;
@@ -89,16 +94,18 @@ function Queues({ queues }: { readonly queues: readonly QueueState[] }) {
   );
   return (
     <Table label={system.queue} head={head}>
-      {queues.map((queue) => (
-        <tr key={queue.queue}>
-          <th scope="row">{names[queue.queue] ?? queue.queue}</th>
-          {STATES.map((state) => (
-            <td key={state} className="v-cell-end">
-              {numberText(queue[state])}
-            </td>
-          ))}
-        </tr>
-      ))}
+      {queues
+        .toSorted((one, other) => placeOf(one) - placeOf(other))
+        .map((queue) => (
+          <tr key={queue.queue}>
+            <th scope="row">{names[queue.queue] ?? queue.queue}</th>
+            {STATES.map((state) => (
+              <td key={state} className="v-cell-end">
+                {numberText(queue[state])}
+              </td>
+            ))}
+          </tr>
+        ))}
     </Table>
   );
 }

@@ -306,7 +306,7 @@ export const PROVIDERS = {
     customClaims: "rest",
   },
   linkedin: {
-    title: "LinkedIn (older)",
+    title: "LinkedIn (OAuth)",
     hosts: { auth: "https://www.linkedin.com", api: "https://api.linkedin.com" },
     authorization: "{auth}/oauth/v2/authorization",
     token: "{auth}/oauth/v2/accessToken",
@@ -369,7 +369,7 @@ export const PROVIDERS = {
     isVerified: "always",
   },
   slack: {
-    title: "Slack (older)",
+    title: "Slack (OAuth)",
     hosts: { auth: "https://slack.com" },
     authorization: "{auth}/oauth/authorize",
     token: "{auth}/api/oauth.access",

@@ -99,7 +99,7 @@ export const accessTexts: Translation<typeof texts> = {
     unknown: "eine Adresse",
     others: (count: number) => (count === 1 ? "und eine mehr" : `und ${count} mehr`),
     perWindow: (minutes: number) => `ganz, ${minutes} min nach dem ersten`,
-    refill: (seconds: number) => `eins alle ${seconds} s`,
+    refill: (seconds: string) => `eins alle ${seconds} s`,
     closed: "nie: geschlossen",
     names: {
       email_sent: "Mails",
@@ -371,6 +371,9 @@ export const accessTexts: Translation<typeof texts> = {
     accepted: (text: string) => `Angenommen: ${text}.`,
   },
   setBy: (name) => `Gesetzt durch ${name}; ändern Sie es dort.`,
+  needsMailServer:
+    "Kann geändert werden, sobald es einen eigenen Mailserver gibt; der eingebaute Versand hat seine eigene Grenze.",
+  bySecretKey: "einem Programm mit dem geheimen Schlüssel",
   setByFile: (key) => `Gesetzt durch ${key} in der Einstellungsdatei; ändern Sie es dort.`,
   default: (value) => `Voreinstellung: ${value}.`,
   noDefault: "Voreinstellung: leer.",

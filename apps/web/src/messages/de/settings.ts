@@ -67,6 +67,8 @@ export const settingsTexts: Translation<typeof texts> = {
       sms: "Textnachrichten",
       mail_dead: "Aufgegebene Mails",
       sms_dead: "Aufgegebene Textnachrichten",
+      event: "Ereignisse von Konten",
+      event_dead: "Aufgegebene Ereignisse von Konten",
     },
   },
   doctor: {
