@@ -241,7 +241,7 @@ it("the audit log of changes says to what, by which request, and is told live, s
   const row = page.getByRole("row").filter({ hasText: "Role: made" });
   await row.waitFor();
   await row.getByText("Details").click();
-  await row.getByText('{"name":"Night watch"}').waitFor();
+  await row.getByRole("row", { name: "name empty Night watch", exact: true }).waitFor();
   await row.getByText("Request").waitFor();
   await page.getByRole("searchbox", { name: "On whom or what" }).fill("welcome");
   await page.waitForURL("**target=welcome**");
