@@ -60,7 +60,7 @@ function isOpen(value: unknown): boolean {
 /** @returns nothing when it is what it was */
 export function valueTold(setting: string, said: unknown, saysNow: unknown): ToldChange[] {
   if (jsonOf(said) === jsonOf(saysNow)) return [];
-  const [was, is] = [withoutCredentials(said), withoutCredentials(saysNow)];
+  const [was, is] = [tellable(said), tellable(saysNow)];
   const [wasText, isText] = [jsonOf(was), jsonOf(is)];
   // Only the credentials in an address are other ones.
   if (wasText === isText) return [{ setting, secret: "changed" }];
@@ -81,12 +81,17 @@ const USER_INFO = /(?<=[a-z][a-z0-9+.-]{0,30}:\/\/)[^\s/?#@"]*@/gi;
 /** In the query of an address: what its name says is a key. */
 const KEY_IN_QUERY = /(?<=[?&][\w.-]{0,40}(?:key|token|secret|code|sig|signature|password|auth)=)[^\s&#"*{]+/gi;
 
-/** The value with what lets somebody in struck out of the addresses in it. */
-function withoutCredentials(value: unknown): unknown {
-  if (typeof value === "string") return value.replace(USER_INFO, "***@").replace(KEY_IN_QUERY, "***");
-  if (Array.isArray(value)) return value.map(withoutCredentials);
+/** The value as the log can have it: what lets somebody in is struck out of the addresses in it, and all of it is text. */
+function tellable(value: unknown): unknown {
+  if (typeof value === "string") return storable(value).replace(USER_INFO, "***@").replace(KEY_IN_QUERY, "***");
+  if (Array.isArray(value)) return value.map(tellable);
   if (typeof value !== "object" || value === null || value instanceof Date) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withoutCredentials(part)]));
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [storable(name), tellable(part)]));
+}
+
+/** Stores have no JSON with halves of characters or with the character 0. */
+function storable(text: string): string {
+  return text.toWellFormed().replaceAll("\0", "\ufffd");
 }
 
 function jsonOf(value: unknown): string {
