@@ -245,3 +245,36 @@ describe("a list that does not come is told of, and asked for again", { timeout:
     await dialog.locator("button:enabled", { hasText: "Take a snapshot" }).waitFor();
   });
 });
+
+describe("a page of which a part does not come", { timeout: 120_000 }, () => {
+  beforeAll(async () => {
+    await withDashboards("Locks");
+  });
+
+  it.each([
+    ["/", /\/v1\/namespaces\/default\/playlists/],
+    ["/dashboards", /\/api\/dashboards\/views/],
+    ["/d/locks", /\/api\/datasources$/],
+    ["/d/locks", /\/api\/annotations/],
+    ["/d/locks/edit", /\/api\/datasources$/],
+    ["/explore", /\/api\/datasources$/],
+    ["/playlists/new", /\/api\/dashboards\/tags/],
+    ["/account/identities", /\/auth\/v1\/settings/],
+    ["/account/programs", /\/auth\/v1\/settings/],
+    ["/access/providers/github", /\/admin\/providers/],
+    ["/access/templates/invite", /\/admin\/mail-templates/],
+    ["/access/keys", /\/api\/system/],
+  ])("%s says why, shows the rest, and asks again: %s", async (path, part) => {
+    const page = await house.adminPage();
+    const letThrough = await refuseAnswers(page, part);
+
+    await page.goto(path);
+    const told = page.getByRole("main").locator(":is([role=alert], [role=status])", { hasText: "The lock is shut." });
+    await told.waitFor();
+    await page.getByRole("heading", { level: 1 }).waitFor();
+
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+    await told.waitFor({ state: "detached" });
+  });
+});

@@ -14,6 +14,7 @@ import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -31,7 +32,7 @@ import { Settings } from "./settings-page.tsx";
 /** The programs that may sign people in here, and what they are told. */
 export function AccessProgramsPage() {
   const { data: settings } = useQuery(settingsQuery);
-  const { data: issuer = "" } = useQuery(issuerQuery);
+  const issuer = useQuery(issuerQuery);
   const isOn = settings?.some(({ key, value }) => key === "auth.oauth_server.enabled" && value === true) === true;
   return (
     <AccessPage page="programs">
@@ -39,7 +40,8 @@ export function AccessProgramsPage() {
       {isOn && (
         <>
           <Section title={texts.programs.address} lead={texts.programs.addressLead}>
-            <AccessText label={texts.programs.issuer} text={issuer} />
+            <MissingPart name={texts.programs.issuer} query={issuer} />
+            {issuer.data !== undefined && <AccessText label={texts.programs.issuer} text={issuer.data} />}
           </Section>
           <Programs />
         </>

@@ -16,6 +16,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
@@ -74,14 +75,15 @@ export function KeysPage() {
 function ProgramKeys() {
   const { title, lead, publishable, secret, replace } = texts.programKeys;
   const known = [publishable, secret, replace];
-  const { data: system } = useQuery({
+  const system = useQuery({
     ...systemQuery,
     enabled: may(useCurrentUser(), "settings:read"),
     refetchInterval: false,
   });
   return (
     <Section title={title} lead={lead}>
-      {system !== undefined && <AccessText label={publishable.name} text={system.publishableKey} />}
+      <MissingPart name={publishable.name} query={system} />
+      {system.data !== undefined && <AccessText label={publishable.name} text={system.data.publishableKey} />}
       <dl className="v-terms">
         {known.map(({ name, text }) => (
           <div key={name}>

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
 import { providersQuery } from "../api/providers.ts";
+import { ErrorState } from "../control/error-state.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { CallbackRegistration } from "./callback-registration.tsx";
@@ -11,11 +12,12 @@ import { Settings } from "./settings-page.tsx";
 /** One identity provider that is known by name: what is to be registered there, and what it gave in return. */
 export function ProviderSetUpPage() {
   const { name = "" } = useParams();
-  const { data } = useQuery(providersQuery);
+  const { data, error, refetch } = useQuery(providersQuery);
   const provider = data?.providers.find((one) => one.name === name);
   if (data !== undefined && provider === undefined) return <NotFoundPage />;
   return (
     <AccessPage page="providers" title={provider?.title ?? name}>
+      {data === undefined && error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {provider !== undefined && (
         <>
           <CallbackRegistration title={provider.title} callbackUrl={provider.callback_url} scopes={provider.scopes} />

@@ -10,6 +10,7 @@ import {
 } from "../api/mail-templates.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -28,6 +29,9 @@ export function TemplatePage() {
   const fields = new Set(Object.values(template?.fields ?? {}));
   return (
     <AccessPage page="templates" title={mailName(kind)}>
+      {templates.data === undefined && templates.error !== null && (
+        <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />
+      )}
       {template !== undefined && (
         <>
           <p>{template.occasion}</p>

@@ -8,6 +8,7 @@ import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import type { LinkAnswer } from "../sign-in/link-answer.ts";
 import { linkTexts } from "../sign-in/link-messages.ts";
@@ -19,7 +20,8 @@ type Identity = NonNullable<Account["identities"]>[number];
 
 /** How an account is known: what it is linked to, and what it could be. */
 export function Identities({ identities }: { readonly identities: readonly Identity[] }) {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const asking = useQuery(signInMethodsQuery);
+  const { data: methods } = asking;
   const [leaving, setLeaving] = useState<Identity>();
   const mayLink = methods?.manual_linking_enabled === true;
   const linked = new Set(identities.map(({ provider }) => provider));
@@ -29,6 +31,7 @@ export function Identities({ identities }: { readonly identities: readonly Ident
   return (
     <Section title={title} lead={mayLink ? `${lead} ${texts.identities.beta}` : lead}>
       <Linked />
+      <MissingPart name={texts.identities.title} query={asking} />
       <RowList label={title}>
         {identities.map((identity) => (
           <ListRow

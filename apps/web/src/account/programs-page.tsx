@@ -5,6 +5,7 @@ import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
@@ -14,7 +15,8 @@ import { texts } from "./messages.ts";
 
 /** Which programs whoever is signed in has let in. */
 export function ProgramsPage() {
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const asking = useQuery(signInMethodsQuery);
+  const { data: methods } = asking;
   // Where nobody can let programs in, there is nothing to ask for.
   const isOff = methods?.oauth_server_enabled === false;
   const grants = useQuery({ ...programGrantsQuery, enabled: methods?.oauth_server_enabled === true });
@@ -33,7 +35,8 @@ export function ProgramsPage() {
           <p className="v-hint">{off}</p>
         </Section>
       )}
-      {!isOff && grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
+      <MissingPart name={title} query={asking} />
+      {!isOff && asking.error === null && grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {grants.data !== undefined && (
         <Section title={title} lead={lead}>
           {revoking.error !== null && <Alert kind="crit">{revoking.error.message}</Alert>}

@@ -157,6 +157,7 @@ export const dashboardMessages = translated("dashboard", {
     copyJson: "Copy",
     copied: "Copied",
     empty: "No panels yet",
+    events: "What people noted",
     emptyText: "This dashboard has no panels. Import a document that has some, or write them into its JSON.",
     share: "Share",
     print: "Print…",

@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { DashboardSort, DashboardSummary } from "../api/dashboards.ts";
 import { viewsQuery } from "../api/views.ts";
 import { MarkedText } from "../control/marked-text.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SortHead, Table, WideHead } from "../control/table.tsx";
@@ -36,7 +37,8 @@ export interface DashboardRowsProps {
 export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readonly sort: DashboardSort }) {
   const { rows, isStale, isEditor, selection, showsFolder } = props;
   const drafted = useDrafted(isEditor);
-  const { data: views } = useQuery(viewsQuery(rows.map(({ uid }) => uid)));
+  const viewing = useQuery(viewsQuery(rows.map(({ uid }) => uid)));
+  const { data: views } = viewing;
   const head = (
     <>
       <SelectRows label={folderTexts.selectAll} rows={rows} selection={selection} />
@@ -65,17 +67,20 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
     </>
   );
   return (
-    <Table hasSheets label={messages.dashboards.title} head={head} isStale={isStale}>
-      {rows.map((row) => (
-        <DashboardRow
-          key={row.uid}
-          {...props}
-          row={row}
-          isDrafted={drafted.has(row.uid)}
-          views={views && (views[row.uid] ?? 0)}
-        />
-      ))}
-    </Table>
+    <>
+      <MissingPart name={folderTexts.views} query={viewing} />
+      <Table hasSheets label={messages.dashboards.title} head={head} isStale={isStale}>
+        {rows.map((row) => (
+          <DashboardRow
+            key={row.uid}
+            {...props}
+            row={row}
+            isDrafted={drafted.has(row.uid)}
+            views={views && (views[row.uid] ?? 0)}
+          />
+        ))}
+      </Table>
+    </>
   );
 }
 

@@ -13,6 +13,7 @@ import { askedEdit, looking } from "../dashboard/panel/panel-edit.ts";
 import { Pickers } from "../dashboard/toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../dashboard/toolbar/toolbar.tsx";
 import { DashboardBar } from "../dashboard/view/dashboard-bar.tsx";
+import { DashboardFaults } from "../dashboard/view/dashboard-faults.tsx";
 import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import type { Address } from "../dashboard/view/use-address.ts";
 import { useTimeKeys } from "../dashboard/view/use-dashboard-keys.ts";
@@ -103,12 +104,13 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
           </Toolbar>
         )}
         <DashboardBar session={session} address={address} />
+        <DashboardFaults session={session} events={storedEvents} />
         <div className="v-edit-mode">
           <div className="v-edit-panels">
             <div className="v-edit-narrow">
               <Alert kind="info">{texts.narrow}</Alert>
             </div>
-            <DashboardProvider session={session} uid={uid} storedEvents={storedEvents}>
+            <DashboardProvider session={session} uid={uid} storedEvents={storedEvents.events}>
               {listOf(draft.document["panels"]).length === 0 ? (
                 <EmptyState icon={LayoutGrid} title={texts.empty} text={texts.emptyText} />
               ) : (

@@ -5,6 +5,7 @@ import { proxyOf } from "../api/data-source-proxy.ts";
 import { dataSourcesQuery } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { useTyped } from "../control/use-typed.ts";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
@@ -39,7 +40,8 @@ interface ExploreQueriesProps {
 
 /** What is asked for, with what helps to ask: all metrics, and what was asked before. */
 export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: ExploreQueriesProps) {
-  const { data: sources = [] } = useQuery(dataSourcesQuery);
+  const asking = useQuery(dataSourcesQuery);
+  const { data: sources = [] } = asking;
   const { typed, type, send } = useTyped(asked.expressions, isSameQuery);
   const lines = typed.length > 0 ? typed : [""];
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
@@ -135,6 +137,7 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
         <span className="v-hint">{texts.hint}</span>
       </div>
       <MetricTree source={source} onPick={pick} />
+      <MissingPart name={texts.source} query={asking} />
       <PastQueries queries={past} onRun={run} onForget={() => setPast(forgetQueries())} />
     </form>
   );

@@ -21,6 +21,7 @@ import { FiringPart } from "./firing-part.tsx";
 import { homeTexts } from "./messages.ts";
 import { Part } from "./part.tsx";
 import "./home-page.css";
+import { MissingPart } from "../control/missing-part.tsx";
 
 /** Dashboards, and playlists, that Home shows. */
 const RECENT = 8;
@@ -41,6 +42,7 @@ export function HomePage() {
           <Checklist {...checklist} />
           <FiringPart uids={dashboards.uids} />
           <Dashboards {...dashboards} />
+          <MissingPart name={messages.frame.playlists} query={playlists} />
           <Playlists playlists={playlists.data?.items ?? []} />
           {may(user, "walls:read") && <Walls />}
         </>

@@ -12,6 +12,7 @@ export const messages = translated("main", {
     tooSlow: "The server took too long to answer. Try again.",
     title: "This did not work",
     retry: "Try again",
+    missingPart: (name: string) => `${name}: not all of this page came.`,
     copy: "Copy details",
     copied: "Copied",
     crash: "This page stopped working",

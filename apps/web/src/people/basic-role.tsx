@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { basicRoleQuery, changeBasicRole } from "../api/people.ts";
 import type { Role } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -15,7 +16,7 @@ export function BasicRole({ id }: { readonly id: string }) {
     mutationFn: (next: Role) => changeBasicRole(id, next),
     onSettled: () => queryClient.invalidateQueries({ queryKey: ["people"] }),
   });
-  if (role.data === undefined) return null;
+  if (role.data === undefined) return <MissingPart name={texts.basicRole} query={role} />;
   return (
     <Section title={texts.basicRole} lead={texts.basicRoleLead}>
       {changing.error !== null && <Alert kind="crit">{changing.error.message}</Alert>}

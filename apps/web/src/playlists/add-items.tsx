@@ -5,6 +5,7 @@ import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
 import { MarkedText } from "../control/marked-text.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { messages } from "../messages/en.ts";
 import "../control/tag.css";
@@ -26,6 +27,7 @@ export function AddItems({ onAdd }: AddItemsProps) {
     <section className="v-card v-stack" aria-labelledby="add-items">
       <h2 id="add-items">{texts.add}</h2>
       <SearchBox label={messages.dashboards.search} value={query} onChange={setQuery} />
+      <MissingPart name={messages.dashboards.title} query={found} />
       {found.data?.total === 0 && <p role="status">{messages.dashboards.noMatchText(query, "")}</p>}
       <ul className="v-add-list">
         {found.data?.rows.map(({ uid, title, folderTitle = "", panels = [] }) => (
@@ -47,6 +49,7 @@ export function AddItems({ onAdd }: AddItemsProps) {
           </li>
         ))}
       </ul>
+      <MissingPart name={texts.addTag} query={tags} />
       {(tags.data ?? []).length > 0 && (
         <div className="v-stack">
           <h3 className="v-label">{texts.addTag}</h3>

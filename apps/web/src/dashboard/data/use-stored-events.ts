@@ -1,4 +1,4 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo } from "react";
 import { type Annotation, annotationsQuery } from "../../api/annotations.ts";
 import { isRefusal } from "../../api/api-error.ts";
@@ -10,11 +10,17 @@ import type { Recording } from "./recording.ts";
 
 type Shown = Pick<Session, "dashboard" | "span" | "isAnnotationOn">;
 
+export interface StoredEvents {
+  readonly events: readonly AnnotationEvent[];
+  /** How the question for them goes. */
+  readonly query: UseQueryResult<readonly Annotation[]>;
+}
+
 /** What people said happened at a dashboard; the document may colour it and switch it off. */
-export function useStoredEvents(uid: string, shown: Shown): readonly AnnotationEvent[] {
+export function useStoredEvents(uid: string, shown: Shown): StoredEvents {
   const { query, range, isOn } = questionOf(shown);
-  const { data } = useQuery({ ...annotationsQuery(uid, range), enabled: isOn });
-  return useEvents(isOn ? data : undefined, query);
+  const asking = useQuery({ ...annotationsQuery(uid, range), enabled: isOn });
+  return { events: useEvents(isOn ? asking.data : undefined, query), query: asking };
 }
 
 /**

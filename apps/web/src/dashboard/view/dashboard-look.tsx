@@ -20,6 +20,7 @@ import { DashboardMenu } from "../toolbar/dashboard-menu.tsx";
 import { Pickers } from "../toolbar/pickers.tsx";
 import { Toolbar, useIsNarrow } from "../toolbar/toolbar.tsx";
 import { DashboardBar } from "./dashboard-bar.tsx";
+import { DashboardFaults } from "./dashboard-faults.tsx";
 import { DashboardGrid } from "./dashboard-grid.tsx";
 import { DashboardProvider } from "./dashboard-provider.tsx";
 import { LeaveKiosk } from "./leave-kiosk.tsx";
@@ -79,6 +80,7 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
         )}
         {!isKiosk && <Drafted uid={uid} />}
         {!isKiosk && <DashboardBar session={session} address={address} />}
+        <DashboardFaults session={session} events={storedEvents} />
         <DashboardProvider
           session={session}
           uid={uid}
@@ -86,7 +88,7 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
           onRange={address.setRange}
           onViewPanel={address.viewPanel}
           canEdit={canEdit}
-          storedEvents={storedEvents}
+          storedEvents={storedEvents.events}
           onAnnotate={readOnly === "not-allowed" ? undefined : onAnnotate}
         >
           {session.dashboard.panels.length === 0 ? (

@@ -22,6 +22,11 @@ import type { Scope } from "../model/variable/interpolate.ts";
 import { type Refresh, useRefresh } from "./use-refresh.ts";
 import type { Wishes } from "./wishes.ts";
 
+interface Fault {
+  readonly error: Error;
+  readonly retry: () => void;
+}
+
 /** A dashboard while somebody looks at it. */
 export interface Session {
   readonly dashboard: Dashboard;
@@ -39,6 +44,8 @@ export interface Session {
   readonly isAnnotationOn: (query: AnnotationQuery) => boolean;
   readonly scope: Scope;
   readonly sources: readonly DataSource[] | undefined;
+  /** Why it is not known which data sources there are, so that nothing can be asked. */
+  readonly fault: Fault | undefined;
   /** What its panels showed last. */
   readonly pictures: LastPictures<GoodAnswer>;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
@@ -75,7 +82,14 @@ export function useSession(
   const user = useCurrentUser();
   const signedOut = isWall ? "throw" : "wait";
   const isLive = recording === undefined;
-  const { data: found } = useQuery({ ...(isWall ? WALL_SOURCES : dataSourcesQuery), enabled: isLive });
+  const {
+    data: found,
+    error,
+    refetch,
+  } = useQuery({
+    ...(isWall ? WALL_SOURCES : dataSourcesQuery),
+    enabled: isLive,
+  });
   const sources = isLive ? found : recording.sources;
   const ask = useCallback(
     (call: PrometheusCall, signal: AbortSignal) =>
@@ -131,6 +145,7 @@ export function useSession(
     scope,
     // Without what filters are written by, queries would be asked for more than people see.
     sources: hasFilters(dashboard) && addMatchers === undefined ? undefined : sources,
+    fault: found === undefined && error !== null ? { error, retry: () => void refetch() } : undefined,
     pictures,
     ask,
   };

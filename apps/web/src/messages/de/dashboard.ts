@@ -162,6 +162,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     copyJson: "Kopieren",
     copied: "Kopiert",
     empty: "Noch keine Panels",
+    events: "Was Leute vermerkt haben",
     emptyText: "Dieses Dashboard hat keine Panels. Fügen Sie im Menü eines hinzu, oder importieren Sie ein Dokument.",
     share: "Teilen",
     print: "Drucken …",

@@ -11,6 +11,7 @@ export const main: Translation<typeof messages> = {
     tooSlow: "Der Server hat zu lange gebraucht. Versuchen Sie es noch einmal.",
     title: "Das hat nicht geklappt",
     retry: "Noch einmal",
+    missingPart: (name) => `${name}: Ein Teil dieser Seite ist nicht gekommen.`,
     copy: "Einzelheiten kopieren",
     copied: "Kopiert",
     crash: "Diese Seite läuft nicht mehr",
