@@ -20,6 +20,7 @@ let page: Page;
 beforeAll(async () => {
   provider = await openOpenIdProvider({
     countess: { name: "Ada", email: "countess@example.org", email_verified: true },
+    eve: { name: "Eve", email: "eve@corp.example" },
   });
   house = await openFreshHouse({
     VEDETTE_EXTERNAL_KEYCLOAK_ENABLED: "true",
@@ -32,7 +33,7 @@ beforeAll(async () => {
     VEDETTE_SMS_TEST_OTP: "15005550006=135790",
     VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: new URL(provider.issuer).host,
   });
-  await provider.serve(`${house.url}/auth/v1/callback`);
+  await provider.serve(`${house.url}/auth/v1/callback`, `${house.url}/auth/v1/sso/oidc/callback/${COMPANY}`);
   page = await house.newPage();
 }, 120_000);
 afterAll(async () => {
@@ -40,6 +41,9 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
   await provider[Symbol.asyncDispose]();
 });
+
+/** The id of its single sign-on. */
+const COMPANY = "5a1c0f3e-8a53-4a0b-9a3e-2f0f6d1f7c11";
 
 const GAUGES = [1, 2].map((id) => ({
   id,
@@ -303,6 +307,30 @@ describe("by keyboard alone, somebody", () => {
     await page.goto("/sign-in");
     await enter(page.getByRole("button", { name: "Use a passkey" }));
     await isHome();
+  });
+
+  it("signs in at the company whose domain the address has", async () => {
+    const data = {
+      id: COMPANY,
+      type: "oidc",
+      domains: ["corp.example"],
+      oidc: { issuer: provider.issuer, client_id: provider.clientId, client_secret: provider.secret },
+    };
+    const headers = { authorization: `Bearer ${house.vedette.keys.secret_key}` };
+    expect((await page.request.post("/auth/v1/admin/sso/providers", { headers, data })).status()).toBe(201);
+    const other = await house.newPage();
+    const { type, press, tabTo, enter } = atKeyboard(other);
+
+    await other.goto("/sign-in");
+    await enter(other.getByRole("link", { name: "Single sign-on" }));
+    await tabTo(other.getByRole("textbox", { name: "Company address" }));
+    await type("eve@corp.example");
+    await press("Enter");
+    await other.waitForURL(`${provider.issuer}/**`);
+    await tabTo(other.getByRole("textbox", { name: "Name" }));
+    await type("eve");
+    await press("Enter");
+    await other.getByRole("heading", { name: "Home" }).waitFor();
   });
 
   it("names a mail server and reads what it said", async () => {
