@@ -7,6 +7,7 @@ import { signInExternally } from "../src/identities/sign-in-externally.ts";
 import { identitySettings } from "../src/index.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { type IdentityServer, SITE, startIdentity } from "./identity-server.ts";
+import { startMailServer } from "./mail-server.ts";
 
 const origin = { ipAddress: "127.0.0.1", userAgent: "test" };
 
@@ -412,9 +413,10 @@ onEachStore("an account that somebody links by hand", (open) => {
       "auth.external.google.enabled": true,
       "auth.external.google.client_id": "vedette",
       "auth.external.google.secret": "hushed",
-      "auth.email.notifications.identity_linked_enabled": true,
+      "auth.email.notification.identity_linked.enabled": true,
     };
-    const server = await startIdentity(open, { settings });
+    const mails = await startMailServer();
+    const server = await startIdentity(open, { settings, delivery: mails.settings });
     const [ada, bob] = [await aUser(server), await aUser(server, { email: "bob@example.com" })];
     const linkTo = (id: string, body: unknown) =>
       call(server, `POST /admin/users/${id}/identities`, { bearer: server.secretKey, body });
@@ -436,6 +438,9 @@ onEachStore("an account that somebody links by hand", (open) => {
     const nobody = "00000000-0000-4000-8000-000000000000";
     expect((await linkTo(nobody, { provider: "google", provider_id: "g-8" })).status).toBe(404);
     expect(await providersOf(server, bob)).toEqual(["email"]);
+
+    expect((await linkTo(bob, { provider: "google", provider_id: " " })).status).toBe(400);
+    expect((await mails.mailTo("ada@example.com", "new way to sign in")).text).toContain("google");
 
     const emails = [verified("countess@example.org")];
     expect(await enter(server, anAccount({ subject: "g-7", emails }))).toBe(ada);

@@ -200,18 +200,14 @@ function PeopleTable({ people, isStale, selection, shown, open }: PeopleTablePro
   return (
     <Table hasSheets label={texts.users.title} head={head} isStale={isStale}>
       {people.map((person) => (
-        <TableRow
-          key={person.uid}
-          isSelected={selection.selected.has(person.uid)}
-          name={person.email || person.phone || person.uid}
-        >
+        <TableRow key={person.uid} isSelected={selection.selected.has(person.uid)} name={nameOf(person)}>
           {person.uid === own ? (
             <td className="v-cell-select" />
           ) : (
-            <SelectRow label={select(person.email)} row={person} selection={selection} />
+            <SelectRow label={select(nameOf(person))} row={person} selection={selection} />
           )}
           <th scope="row">
-            <Link {...open.linkTo(person.uid)}>{person.email || person.phone || person.uid}</Link>
+            <Link {...open.linkTo(person.uid)}>{nameOf(person)}</Link>
             <span className="v-cell-sub">{roles[person.role]}</span>
           </th>
           <td>
@@ -226,6 +222,11 @@ function PeopleTable({ people, isStale, selection, shown, open }: PeopleTablePro
       ))}
     </Table>
   );
+}
+
+/** What somebody is called in the list: what they sign in by. */
+function nameOf({ email, phone, uid }: Person): string {
+  return email || phone || uid;
 }
 
 interface ExportPeopleProps {

@@ -22,7 +22,8 @@ export interface AdministratorsLinking {
 
 /**
  * Lets somebody sign in by an account of a provider that they have not shown yet: an administrator vouches for it. What
- * the provider says of the person is known from the first sign-in on. The person is told by mail.
+ * the provider says of the person is known from the first sign-in on. The person is told by mail where the notice
+ * `identity_linked` is switched on.
  *
  * @returns the user as they are now
  * @throws IdentityError `user_not_found`, `user_sso_managed`, `identity_already_exists`, `validation_failed` for a

@@ -18,7 +18,7 @@ const PartPath = Type.Object({ id: Type.String({ maxLength: 64 }), part: Type.St
 
 const IdentityBody = Type.Object({
   provider: Type.String({ pattern: PROVIDER }),
-  provider_id: Type.String({ minLength: 1, maxLength: 1024 }),
+  provider_id: Type.String({ pattern: "^\\S(.*\\S)?$", maxLength: 1024 }),
 });
 
 /** /admin/users/:id/sessions and /identities: where somebody is signed in, and how, as administrators change it. */
