@@ -246,17 +246,38 @@ describe("a list that does not come is told of, and asked for again", { timeout:
   });
 });
 
+it("a new token says why no account can be chosen", { timeout: 120_000 }, async () => {
+  const page = await house.adminPage();
+  await post(page, "/api/serviceaccounts", { name: "Lock cameras", role: "Viewer" });
+  const letThrough = await refuseAnswers(page, /\/api\/serviceaccounts\/search/);
+  await page.goto("/settings/tokens");
+  await page.getByRole("button", { name: "New token" }).click();
+  const dialog = page.getByRole("dialog");
+  const told = dialog.locator("[role=status], [role=alert]", { hasText: "The lock is shut." });
+  await told.waitFor();
+  await letThrough();
+  await told.getByRole("button", { name: "Try again" }).click();
+  await dialog.getByText("Lock cameras (Viewer)").first().waitFor();
+});
+
 describe("a page of which a part does not come", { timeout: 120_000 }, () => {
   beforeAll(async () => {
-    await withDashboards("Locks");
+    const panels = [{ id: 1, type: "timeseries", title: "Gates", gridPos: { x: 0, y: 0, w: 12, h: 8 } }];
+    await post(await house.adminPage(), DASHBOARDS, { metadata: { name: "locks" }, spec: { title: "Locks", panels } });
   });
 
   it.each([
     ["/", /\/v1\/namespaces\/default\/playlists/],
     ["/dashboards", /\/api\/dashboards\/views/],
+    ["/dashboards", /\/api\/dashboards\/tags/],
+    ["/dashboards", /\/api\/search\?/],
     ["/d/locks", /\/api\/datasources$/],
     ["/d/locks", /\/api\/annotations/],
     ["/d/locks/edit", /\/api\/datasources$/],
+    ["/d/locks/panels/1/edit", /\/api\/datasources$/],
+    ["/d/locks/settings", /\/api\/datasources$/],
+    ["/wall/pair", /\/v1\/namespaces\/default\/playlists/],
+    ["/people/users", /\/api\/users\/providers/],
     ["/explore", /\/api\/datasources$/],
     ["/playlists/new", /\/api\/dashboards\/tags/],
     ["/account/identities", /\/auth\/v1\/settings/],

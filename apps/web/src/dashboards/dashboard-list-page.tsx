@@ -1,12 +1,19 @@
 import { useQuery } from "@tanstack/react-query";
 import { Camera, FileUp, FolderPlus, LayoutDashboard, LayoutGrid, Plus, SearchX, Star, Trash2 } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { DASHBOARD_SORTS, type DashboardSort, type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
+import {
+  DASHBOARD_SORTS,
+  type DashboardSort,
+  type DashboardSummary,
+  dashboardSearchQuery,
+  dashboardTagsQuery,
+} from "../api/dashboards.ts";
 import type { Folder } from "../api/folders.ts";
 import { mayDo } from "../api/user.ts";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import { useSelection } from "../control/selection.tsx";
@@ -62,6 +69,7 @@ export function DashboardList({ folder }: DashboardListProps) {
   );
   // A search that fails leaves the rows of the one before.
   const { data: answer, isStale } = useLastKnown(found, where.folderUIDs ?? "");
+  const tags = useQuery(dashboardTagsQuery);
   const view = useListView(list);
   const shown = {
     query: search.query,
@@ -98,6 +106,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         </Button>
         {folder === undefined && <ListTools />}
       </div>
+      <MissingPart name={messages.dashboards.columns.tags} query={tags} />
       {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}

@@ -13,6 +13,7 @@ import {
 import { Link, useNavigate } from "react-router";
 import { allFoldersQuery } from "../api/folders.ts";
 import { recallList, remember } from "../browser-memory.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { actOfTreeKey, type FolderNode, folderTyped, type TreeAct, visibleFolders } from "./folder-nodes.ts";
 import "./folder-tree.css";
@@ -26,11 +27,11 @@ interface FolderTreeProps {
 
 /** Every folder, one in another; one is in hand, as the keyboard sees it. */
 export function FolderTree({ current, above }: FolderTreeProps) {
-  const { data = [] } = useQuery(allFoldersQuery);
+  const folders = useQuery(allFoldersQuery);
   const navigate = useNavigate();
   const list = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useOpenFolders([...above, current]);
-  const nodes = useMemo(() => [ROOT, ...visibleFolders(data, open)], [data, open]);
+  const nodes = useMemo(() => [ROOT, ...visibleFolders(folders.data ?? [], open)], [folders.data, open]);
   // The list beside it does not wait for thousands of folders.
   const drawn = useDeferredValue(nodes, nodes.slice(0, AT_FIRST));
   const typeAhead = useTypeAhead();
@@ -65,6 +66,7 @@ export function FolderTree({ current, above }: FolderTreeProps) {
           />
         ))}
       </div>
+      <MissingPart name={folderTexts.folders} query={folders} />
     </nav>
   );
 }

@@ -7,6 +7,7 @@ import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
 import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
 import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
+import { SessionFault } from "../dashboard/view/dashboard-faults.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
 import { Page } from "../frame/page.tsx";
@@ -155,6 +156,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
 
   return (
     <DraftPage uid={uid} draft={draft} title={texts.title(title)} dashboard={session.dashboard.title}>
+      <SessionFault session={session} />
       {isPhone ? (
         <div className="v-edit-main">
           {tools}

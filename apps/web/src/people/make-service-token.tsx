@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { makeServiceToken, serviceAccountsQuery } from "../api/service-accounts.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { MakeToken } from "./make-token.tsx";
 import { texts } from "./messages.ts";
@@ -11,10 +12,20 @@ interface MakeServiceTokenProps {
   readonly onClose: () => void;
 }
 
+/** Accounts beyond these are found on their own pages. */
+const MOST_CHOICES = 200;
+
 /** Makes a token of a service account. */
 export function MakeServiceToken({ accountId, onClose }: MakeServiceTokenProps) {
   const [chosen, setChosen] = useState("");
-  const accounts = useAccountChoices(accountId === undefined);
+  const asking = useQuery({
+    ...serviceAccountsQuery({ query: "", page: 1, perpage: MOST_CHOICES }),
+    enabled: accountId === undefined,
+  });
+  const accounts = (asking.data?.serviceAccounts ?? []).map((account) => ({
+    id: String(account.id),
+    label: `${account.name} (${texts.users.roles[account.role]})`,
+  }));
   const id = accountId ?? (accounts.find((account) => account.id === chosen) ?? accounts[0])?.id ?? "";
   const queryClient = useQueryClient();
   return (
@@ -25,22 +36,11 @@ export function MakeServiceToken({ accountId, onClose }: MakeServiceTokenProps) 
       onClose={onClose}
     >
       {accountId === undefined && (
-        <Select label={texts.accounts.ofAccount} options={accounts} value={id} onChange={setChosen} />
+        <>
+          <Select label={texts.accounts.ofAccount} options={accounts} value={id} onChange={setChosen} />
+          <MissingPart name={texts.accounts.ofAccount} query={asking} />
+        </>
       )}
     </MakeToken>
   );
-}
-
-/** Accounts beyond these are found on their own pages. */
-const MOST_CHOICES = 200;
-
-function useAccountChoices(isWanted: boolean): readonly { readonly id: string; readonly label: string }[] {
-  const { data } = useQuery({
-    ...serviceAccountsQuery({ query: "", page: 1, perpage: MOST_CHOICES }),
-    enabled: isWanted,
-  });
-  return (data?.serviceAccounts ?? []).map(({ id, name, role }) => ({
-    id: String(id),
-    label: `${name} (${texts.users.roles[role]})`,
-  }));
 }

@@ -120,7 +120,8 @@ const PROVIDER_WORDS: ReadonlyMap<string, string> = new Map([
 ]);
 
 function ProviderFilter({ value, onChange }: ProviderFilterProps) {
-  const { data = [] } = useQuery(providersInUseQuery);
+  const providers = useQuery(providersInUseQuery);
+  const data = providers.data ?? [];
   const known = value === "" || data.includes(value) ? data : [...data, value];
   return (
     <Select

@@ -46,17 +46,18 @@ function Tokens() {
   const query = list.value("q");
   const found = useQuery(allTokensQuery({ query, page: list.page, perpage: list.size }));
   const accounts = useQuery(serviceAccountsQuery({ query: "", page: 1, perpage: 1 }));
-  const hasAccounts = accounts.data !== undefined && accounts.data.totalCount > 0;
+  // Where that is not known, the dialog finds it out, and says why it could not.
+  const lacksAccounts = accounts.data?.totalCount === 0;
   const make = (
     <Writable>
-      {hasAccounts ? (
-        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
-          {words.makeToken}
-        </Button>
-      ) : (
+      {lacksAccounts ? (
         <Link className="v-button" data-kind="primary" to="/people/service-accounts">
           {words.makeTitle}
         </Link>
+      ) : (
+        <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>
+          {words.makeToken}
+        </Button>
       )}
     </Writable>
   );

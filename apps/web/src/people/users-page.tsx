@@ -2,13 +2,21 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, SearchX, UserPlus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Link, Navigate, useParams } from "react-router";
-import { everybody, MOST_EXPORTED, type PeopleFilter, type Person, peopleQuery } from "../api/people.ts";
+import {
+  everybody,
+  MOST_EXPORTED,
+  type PeopleFilter,
+  type Person,
+  peopleQuery,
+  providersInUseQuery,
+} from "../api/people.ts";
 import { personQuery } from "../api/person.ts";
 import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { saveFile } from "../control/save-file.ts";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
 import { Status } from "../control/status.tsx";
@@ -128,6 +136,7 @@ interface PeopleListProps extends OpenProps {
 function PeopleList({ list, open, selection, invited }: PeopleListProps) {
   const filter = peopleFilterOf(list);
   const people = useQuery(peopleQuery({ ...filter, page: list.page, perpage: list.size }));
+  const providers = useQuery(providersInUseQuery);
   const { columns, choose } = usePeopleColumns();
   const total = people.data?.totalCount ?? 0;
   const isOpen = open.id !== undefined;
@@ -141,6 +150,7 @@ function PeopleList({ list, open, selection, invited }: PeopleListProps) {
         <ColumnMenu columns={columns} onChoose={choose} />
         <ExportPeople filter={filter} total={total} />
       </div>
+      <MissingPart name={words.columns.providers} query={providers} />
       <PeopleDays list={list} filter={filter} />
       {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
       {people.isPending && <SkeletonTable label={messages.loading} columns={5} />}

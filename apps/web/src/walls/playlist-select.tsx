@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { playlistsQuery } from "../api/playlists.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { texts } from "./messages.ts";
 
@@ -17,5 +18,10 @@ export function PlaylistSelect({ value, onChange, none }: PlaylistSelectProps) {
   // A playlist that was deleted meanwhile is still the wall's.
   const gone = value === "" || known.some(({ id }) => id === value) ? [] : [{ id: value, label: value }];
   const options = [...(none === undefined ? [] : [{ id: "", label: none }]), ...gone, ...known];
-  return <Select label={texts.playlist} options={options} value={value} onChange={onChange} />;
+  return (
+    <>
+      <Select label={texts.playlist} options={options} value={value} onChange={onChange} />
+      <MissingPart name={texts.playlist} query={playlists} />
+    </>
+  );
 }

@@ -10,11 +10,16 @@ interface DashboardFaultsProps {
 }
 
 /** What did not come of a whole dashboard; panels tell of themselves. */
-export function DashboardFaults({ session: { fault }, events }: DashboardFaultsProps) {
+export function DashboardFaults({ session, events }: DashboardFaultsProps) {
   return (
     <>
-      {fault !== undefined && <ErrorState error={fault.error} onRetry={fault.retry} />}
+      <SessionFault session={session} />
       <MissingPart name={dashboardMessages.page.events} query={events.query} />
     </>
   );
+}
+
+/** Why a dashboard has no data at all; nothing while it has, or may get some. */
+export function SessionFault({ session: { fault } }: Pick<DashboardFaultsProps, "session">) {
+  return fault !== undefined && <ErrorState error={fault.error} onRetry={fault.retry} />;
 }

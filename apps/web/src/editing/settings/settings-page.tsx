@@ -3,6 +3,7 @@ import { Alert } from "../../control/alert.tsx";
 import { LinkButton } from "../../control/button.tsx";
 import { Section } from "../../control/section.tsx";
 import { textOf } from "../../dashboard/model/json.ts";
+import { SessionFault } from "../../dashboard/view/dashboard-faults.tsx";
 import { useAddress } from "../../dashboard/view/use-address.ts";
 import { useSession } from "../../dashboard/view/use-session.ts";
 import { DraftPage } from "../draft-page.tsx";
@@ -55,6 +56,7 @@ function Settings({ uid, draft }: SettingsProps) {
           {editingMessages.back}
         </LinkButton>
       </div>
+      <SessionFault session={session} />
       {faults.length > 0 && (
         <Alert kind="warn">
           {faults.slice(0, 5).map(({ path, reason }) => (
