@@ -356,6 +356,48 @@ describe("a wall", () => {
     expect(Math.min(...widths)).toBeGreaterThan(0.4);
   }, 60_000);
 
+  it("of a table with more columns than it has room for shows its names and its numbers, and counts the others", async () => {
+    const labelled = (service: string) =>
+      Array.from({ length: 9 }).reduce<string>(
+        (expr, _, at) => `label_replace(${expr}, "region_${at}", "europe-${service}-${at}", "", "")`,
+        `label_replace(vector(42), "app", "${service}", "", "")`,
+      );
+    const targets = [
+      { expr: `${labelled("checkout-api")} or ${labelled("payments-api")}`, instant: true, format: "table" },
+    ];
+    const table = { id: 1, type: "table", title: "Wide", gridPos: { x: 0, y: 0, w: 6, h: 9 }, targets };
+    await post(await house.adminPage(), DASHBOARDS, {
+      metadata: { name: "wide" },
+      spec: { title: "Wide", panels: [table] },
+    });
+    const { page, shown } = await aWall("wide", "1h", [{ type: "dashboard_by_uid", value: "wide" }]);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await shown("wide");
+    await page.locator('.v-panel[data-kind="table"][data-panel-state="done"]').waitFor();
+
+    const left = page.getByText(/^Not shown: \d+ columns$/);
+    await left.waitFor();
+    const cells = await page.locator(".v-data-table tbody > tr").evaluateAll((rows) =>
+      rows.map((row) => {
+        const end = row.closest(".v-panel-body")?.getBoundingClientRect().right ?? 0;
+        const seen = [...row.querySelectorAll("td")].filter((cell) => cell.offsetWidth > 0);
+        const isCut = (cell: HTMLElement) =>
+          cell.scrollWidth > cell.clientWidth || cell.getBoundingClientRect().right > end + 1;
+        return {
+          texts: seen.map((cell) => cell.textContent),
+          cut: seen.filter(isCut).length,
+          all: row.children.length,
+        };
+      }),
+    );
+
+    expect(cells.map(({ cut }) => cut)).toEqual([0, 0]);
+    expect(cells.map(({ texts }) => texts[0])).toEqual(["checkout-api", "payments-api"]);
+    expect(cells.map(({ texts }) => texts.at(-1))).toEqual(["42", "42"]);
+    const [row] = cells;
+    expect(await left.textContent()).toBe(`Not shown: ${(row?.all ?? 0) - (row?.texts.length ?? 0)} columns`);
+  }, 60_000);
+
   it("shows what is too tall for the screen page by page, each for as long as a dashboard stays", async () => {
     const panels = Array.from({ length: 16 }, (_, at) => ({
       id: at + 1,

@@ -72,6 +72,14 @@ export const dashboardMessages = translated("dashboard", {
     noAlertRule: "The alert rule of the old graph is not evaluated here.",
     columns: { Time: "Time", Value: "Value" },
     rowCount: (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`),
+    /** What of a table finds no room on a wall; one of the two may be zero. */
+    notShown: ({ rows, columns }: { rows: number; columns: number }) =>
+      `Not shown: ${[
+        columns === 0 ? [] : columns === 1 ? "1 column" : `${columns} columns`,
+        rows === 0 ? [] : rows === 1 ? "1 row" : `${rows} rows`,
+      ]
+        .flat()
+        .join(", ")}`,
     csv: "Download CSV",
     json: "Download JSON",
     beyond: "A value is beyond its critical threshold",

@@ -77,6 +77,13 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     noAlertRule: "Die Alarmregel des alten Diagramms wird hier nicht ausgewertet.",
     columns: { Time: "Zeit", Value: "Wert" },
     rowCount: (rows) => (rows === 1 ? "1 Zeile" : `${rows} Zeilen`),
+    notShown: ({ rows, columns }) =>
+      `Nicht gezeigt: ${[
+        columns === 0 ? [] : columns === 1 ? "1 Spalte" : `${columns} Spalten`,
+        rows === 0 ? [] : rows === 1 ? "1 Zeile" : `${rows} Zeilen`,
+      ]
+        .flat()
+        .join(", ")}`,
     csv: "CSV herunterladen",
     json: "JSON herunterladen",
     beyond: "Ein Wert liegt jenseits seines kritischen Schwellwerts",

@@ -1,4 +1,4 @@
-import { type CSSProperties, type UIEvent, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { type CSSProperties, type UIEvent, useMemo, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
@@ -12,6 +12,7 @@ import { sortRows, type TableSort } from "./sort-rows.ts";
 import { rowColor, TableCell } from "./table-cell.tsx";
 import type { TableData } from "./table-data.ts";
 import { TableHead } from "./table-head.tsx";
+import { type ColumnPlace, useWallFit } from "./use-wall-fit.ts";
 import "./table.css";
 
 interface DataTableProps {
@@ -58,64 +59,58 @@ export function DataTable({
   const row = rowHeight === "wall" ? Math.round(chartTheme.fontSize * 2.1) : rowHeight;
   const first = Math.max(0, Math.min(Math.floor(top / row) - SPARE, rows - 1));
   const last = Math.min(rows, Math.ceil((top + height) / row) + SPARE);
-  const { scroller, shown } = useWholeRows(height, isWall);
+  const fit = useWallFit({ columns, rows, height, noteHeight: row, isWall });
 
   return (
-    <div
-      ref={scroller}
-      className="v-data-scroll"
-      style={{ height: shown }}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-      tabIndex={0}
-      onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}
-    >
-      <table className="v-data-table" aria-label={label} aria-rowcount={rows + 1} style={rowStyle(row)}>
-        {hasHead && (
-          <TableHead
-            columns={columns}
-            sort={sort}
-            onSort={setPressed}
-            filters={isWall ? undefined : filters}
-            onFilter={setFilters}
-          />
-        )}
-        <tbody>
-          {first > 0 && <tr aria-hidden style={{ height: first * row }} />}
-          {order.slice(first, last).map((index, at) => (
-            <tr key={index} aria-rowindex={first + at + 2} style={rowColor(columns, index, context)}>
-              {columns.map((column) => (
-                <TableCell
-                  key={keyOf(column)}
-                  column={column}
-                  row={index}
-                  columns={columns}
-                  context={context}
-                  scope={scope}
-                />
-              ))}
-            </tr>
-          ))}
-          {last < rows && <tr aria-hidden style={{ height: (rows - last) * row }} />}
-        </tbody>
-        <Foot columns={columns} rows={rows} footer={footer} context={context} />
-      </table>
-    </div>
+    <>
+      <div
+        ref={fit.scroller}
+        className="v-data-scroll"
+        style={{ height: fit.height }}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        onScroll={(event: UIEvent<HTMLElement>) => setTop(event.currentTarget.scrollTop)}
+      >
+        <table className="v-data-table" aria-label={label} aria-rowcount={rows + 1} style={rowStyle(row)}>
+          {hasHead && (
+            <TableHead
+              columns={columns}
+              places={fit.places}
+              sort={sort}
+              onSort={setPressed}
+              filters={isWall ? undefined : filters}
+              onFilter={setFilters}
+            />
+          )}
+          <tbody>
+            {first > 0 && <tr aria-hidden style={{ height: first * row }} />}
+            {order.slice(first, last).map((index, at) => (
+              <tr key={index} aria-rowindex={first + at + 2} style={rowColor(columns, index, context)}>
+                {columns.map((column, place) => (
+                  <TableCell
+                    key={keyOf(column)}
+                    column={column}
+                    place={fit.places[place]}
+                    row={index}
+                    columns={columns}
+                    context={context}
+                    scope={scope}
+                  />
+                ))}
+              </tr>
+            ))}
+            {last < rows && <tr aria-hidden style={{ height: (rows - last) * row }} />}
+          </tbody>
+          <Foot columns={columns} places={fit.places} rows={rows} footer={footer} context={context} />
+        </table>
+      </div>
+      {fit.left.rows + fit.left.columns > 0 && (
+        <p className="v-data-left" style={{ height: row }}>
+          {dashboardMessages.panel.notShown(fit.left)}
+        </p>
+      )}
+    </>
   );
-}
-
-/** Where nobody can scroll, a table ends with the last row that is seen whole. */
-function useWholeRows(height: number, isWall: boolean) {
-  const scroller = useRef<HTMLDivElement>(null);
-  const [whole, setWhole] = useState<number>();
-  // After each drawing, for a row is as high as what stands in it.
-  useLayoutEffect(() => {
-    if (!isWall) return;
-    const rows = scroller.current?.querySelectorAll<HTMLElement>("tbody > tr:not([aria-hidden]), tfoot > tr") ?? [];
-    // Without the line that the next row begins with.
-    const ends = Array.from(rows, (row) => row.offsetTop + row.offsetHeight - 1);
-    setWhole(ends.findLast((end) => end <= height));
-  });
-  return { scroller, shown: (isWall ? whole : undefined) ?? height };
 }
 
 function rowStyle(row: number): CSSProperties {
@@ -125,12 +120,13 @@ function rowStyle(row: number): CSSProperties {
 
 interface FootProps {
   readonly columns: readonly DisplayField[];
+  readonly places: readonly ColumnPlace[];
   readonly rows: number;
   readonly footer: JsonObject;
   readonly context: Parameters<typeof displayValue>[2];
 }
 
-function Foot({ columns, rows, footer, context }: FootProps) {
+function Foot({ columns, places, rows, footer, context }: FootProps) {
   const [reducer] = textsOf(footer["reducer"]);
   if (footer["show"] !== true || reducer === undefined) return null;
   // A count of rows has no column of its own: it stands in the first.
@@ -149,8 +145,8 @@ function Foot({ columns, rows, footer, context }: FootProps) {
   return (
     <tfoot>
       <tr>
-        {columns.map((column) => (
-          <td key={keyOf(column)} data-align={alignOf(column)}>
+        {columns.map((column, at) => (
+          <td key={keyOf(column)} data-align={alignOf(column)} data-place={places[at]}>
             {isWanted(column) && displayValue(reduceValues(reducer, Array.from(column.values)), column, context).line}
           </td>
         ))}

@@ -5,9 +5,11 @@ import { objectOf, oneOf, textOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { dataLinks } from "../data-link.ts";
 import { alignOf } from "./align.ts";
+import type { ColumnPlace } from "./use-wall-fit.ts";
 
 interface TableCellProps {
   readonly column: DisplayField;
+  readonly place: ColumnPlace;
   readonly row: number;
   readonly columns: readonly DisplayField[];
   readonly context: DisplayContext;
@@ -16,7 +18,7 @@ interface TableCellProps {
 
 const CELL_TYPES = ["auto", "color-text", "color-background", "gauge", "json-view", "data-links", "pill"] as const;
 
-export function TableCell({ column, row, columns, context, scope }: TableCellProps) {
+export function TableCell({ column, place, row, columns, context, scope }: TableCellProps) {
   const value = column.values[row];
   const shown = displayValue(value, column, context);
   const options = objectOf(column.settings.custom?.["cellOptions"]);
@@ -26,6 +28,7 @@ export function TableCell({ column, row, columns, context, scope }: TableCellPro
   return (
     <td
       data-align={alignOf(column)}
+      data-place={place}
       data-cell={type}
       data-wrap={options["wrapText"] === true || undefined}
       style={styleOf(type, textOf(options["mode"]), shown)}

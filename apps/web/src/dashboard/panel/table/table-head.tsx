@@ -7,9 +7,11 @@ import { isFilterable, keyOf, type TableFilters } from "./filter-rows.ts";
 import type { TableSort } from "./sort-rows.ts";
 import { columnTitle } from "./table-columns.ts";
 import "../../../control/field.css";
+import type { ColumnPlace } from "./use-wall-fit.ts";
 
 interface TableHeadProps {
   readonly columns: readonly DisplayField[];
+  readonly places: readonly ColumnPlace[];
   readonly sort: TableSort | undefined;
   readonly onSort: (sort: TableSort | "none") => void;
   /** Absent where nobody types: on a wall. */
@@ -18,12 +20,12 @@ interface TableHeadProps {
 }
 
 /** The names of the columns, which sort, and fields that search those that may be searched. */
-export function TableHead({ columns, sort, onSort, filters, onFilter }: TableHeadProps) {
+export function TableHead({ columns, places, sort, onSort, filters, onFilter }: TableHeadProps) {
   return (
     <thead>
       <tr>
         {columns.map((column, at) => (
-          <Head key={keyOf(column)} column={column} at={at} sort={sort} onSort={onSort} />
+          <Head key={keyOf(column)} column={column} place={places[at]} at={at} sort={sort} onSort={onSort} />
         ))}
       </tr>
       {filters !== undefined && columns.some(isFilterable) && (
@@ -49,10 +51,11 @@ export function TableHead({ columns, sort, onSort, filters, onFilter }: TableHea
 
 interface HeadProps extends Pick<TableHeadProps, "sort" | "onSort"> {
   readonly column: DisplayField;
+  readonly place: ColumnPlace;
   readonly at: number;
 }
 
-function Head({ column, at, sort, onSort }: HeadProps) {
+function Head({ column, place, at, sort, onSort }: HeadProps) {
   const isSorted = sort?.column === at;
   const next = () =>
     onSort(
@@ -67,6 +70,7 @@ function Head({ column, at, sort, onSort }: HeadProps) {
       scope="col"
       aria-sort={isSorted ? (sort.isDown ? "descending" : "ascending") : "none"}
       data-align={alignOf(column)}
+      data-place={place}
       style={widthOf(column)}
     >
       <button type="button" onClick={next}>
