@@ -57,6 +57,28 @@ onEachStore("what people say happened", (openTestDatabase) => {
     expect((await room.ask("GET", path, { as: "viewer" })).status).toBe(404);
   });
 
+  it("is told as it was by each of those who change it at once, and removed by one of them alone", async () => {
+    const id = await add(await aDashboard("contended"), { time: T, text: "begun" });
+    const path = `/api/annotations/${id}`;
+    const words = ["one", "two", "three", "four", "five", "six"];
+    const recordsOf = async (action: string) => {
+      const { json } = await room.ask("GET", `/api/audit/records?action=${action}&target=annotations/${id}`);
+      return (json as { records: { details: { changes: { setting: string; before: string; after: string }[] } }[] })
+        .records;
+    };
+
+    await Promise.all(words.map((text) => room.ask("PATCH", path, { as: "editor", body: { text } })));
+    const { json } = await room.ask("GET", path);
+    const told = (await recordsOf("annotations.update")).flatMap(({ details }) => details.changes);
+    const removals = await Promise.all(words.map(() => room.ask("DELETE", path, { as: "editor" })));
+
+    // Each found what another one had left, the first what was there at the beginning; what the last left is there now.
+    const left = words.filter((word) => word !== at({ json }, "text"));
+    expect(told.map(({ before }) => before).toSorted()).toEqual(["begun", ...left].toSorted());
+    expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404, 404]);
+    expect(await recordsOf("annotations.delete")).toHaveLength(1);
+  });
+
   it("is for those who may read the dashboard, and said by those who may change it", async () => {
     const dashboardUID = await aDashboard("closed");
     const id = await add(dashboardUID, { time: T, text: "secret" });

@@ -133,19 +133,18 @@ export async function changeAnnotation(
   db: Store,
   { id, change, author }: { id: string; change: (stored: AnnotationDraft) => AnnotationDraft; author: Author },
 ): Promise<void> {
-  const stored = await requireChangeable(db, id, author);
-  const before = draftOf(stored);
+  const { namespace, dashboard } = await requireChangeable(db, id, author);
   await db.transaction().execute(async (trx) => {
+    const before = draftOf(await holdAnnotation(trx, id));
     const after = change(before);
     await trx
       .updateTable("vedette.annotations")
       .set({ ...columnsOf(after), changed_at: sql<Date>`now()` })
       .where("id", "=", id)
       .execute();
-    const target = targetOf(stored.namespace, stored.dashboard, id);
     await recordAudit(trx, author, {
       action: "annotations.update",
-      target,
+      target: targetOf(namespace, dashboard, id),
       changes: changesTold(before, after, TOLD_FIELDS),
     });
   });
@@ -153,9 +152,9 @@ export async function changeAnnotation(
 
 /** @throws ResourceError `annotation_not_found`, `not_allowed` */
 export async function removeAnnotation(db: Store, id: string, author: Author): Promise<void> {
-  const stored = await requireChangeable(db, id, author);
-  const { namespace, dashboard } = stored;
+  const { namespace, dashboard } = await requireChangeable(db, id, author);
   await db.transaction().execute(async (trx) => {
+    const stored = await holdAnnotation(trx, id);
     await trx.deleteFrom("vedette.annotations").where("id", "=", id).execute();
     await recordAudit(trx, author, {
       action: "annotations.delete",
@@ -191,6 +190,22 @@ export async function forgetAnnotations(db: Store): Promise<void> {
 async function requireChangeable(db: Store, id: string, { caller }: Author): Promise<PlacedAnnotation> {
   const stored = await readAnnotation(db, id, caller);
   requireObjectAccess(caller, dashboardKind, "update", { name: stored.dashboard, folder: stored.folder });
+  return stored;
+}
+
+/**
+ * What it is now, and stays until the transaction ends: of two that change it at once, each tells what it really found.
+ *
+ * @throws ResourceError `annotation_not_found` where somebody else was quicker to remove it
+ */
+async function holdAnnotation(trx: Store, id: string): Promise<StoredAnnotation> {
+  const stored = await trx
+    .selectFrom("vedette.annotations")
+    .selectAll()
+    .where("id", "=", id)
+    .forUpdate()
+    .executeTakeFirst();
+  if (stored === undefined) throw new ResourceError("annotation_not_found");
   return stored;
 }
 
