@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { onEachStore } from "@vedette/database/testing";
+import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { LOG_TYPE_BY_ACTION } from "../src/audit/audit-entry.ts";
@@ -43,6 +44,31 @@ onEachStore("the audit log", (open) => {
     expect(await about("user_recovery_requested")).toEqual([["ada@example.com", "user"]]);
     expect(await about("user_invited")).toEqual([["service_role", "team"]]);
     expect(await about("invite_accepted")).toEqual([["eve@example.com", "account"]]);
+  });
+
+  it("is looked through and exported whole, however long it is", async () => {
+    const server = await startIdentity(open, { settings });
+    await sql`insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      select gen_random_uuid(), gen_random_uuid(), json_build_object('action', 'login', 'traits', json_build_object('n', n),
+        'actor_username', case when n % 4000 = 1 then 'rare@example.com' else 'often@example.com' end),
+        timestamptz '2020-01-01' + n / 100 * interval '1 minute', ''
+      from generate_series(1, 12000) n`.execute(server.db.as());
+    const asked = { bearer: server.secretKey };
+    const found = async (parameters: string) => {
+      const { text, headers } = await call(server, `GET /admin/audit?${parameters}`, asked);
+      const entries = JSON.parse(text) as { payload: { traits: { n: number } } }[];
+      return { total: headers["x-total-count"], numbers: entries.map(({ payload }) => payload.traits.n) };
+    };
+    const exported = async (parameters: string) =>
+      (await call(server, `GET /admin/audit/export?${parameters}`, asked)).text.trim().split("\n");
+
+    expect(await found("actor=rare")).toEqual({ total: "3", numbers: [8001, 4001, 1] });
+    expect(await found("actor=rare&page=2&per_page=2")).toEqual({ total: "3", numbers: [1] });
+    expect(await found("actor=rare&to=2020-01-01T01:00:00Z")).toEqual({ total: "2", numbers: [4001, 1] });
+    expect(await found("actor=often&from=2020-01-01T00:50:00Z&per_page=1")).toMatchObject({ total: "7000" });
+    expect(await found("actor=nobody")).toEqual({ total: "0", numbers: [] });
+    expect((await exported("actor=rare")).map((line) => JSON.parse(line).payload.traits.n)).toEqual([1, 4001, 8001]);
+    expect(new Set(await exported("to=2021-01-01")).size).toBe(12_000);
   });
 
   it("says which request each event came by, as its answer does", async () => {

@@ -68,12 +68,12 @@ onEachStore("what people say happened", (openTestDatabase) => {
     };
 
     await Promise.all(words.map((text) => room.ask("PATCH", path, { as: "editor", body: { text } })));
-    const { json } = await room.ask("GET", path);
+    const changed = await room.ask("GET", path);
     const told = (await recordsOf("annotations.update")).flatMap(({ details }) => details.changes);
     const removals = await Promise.all(words.map(() => room.ask("DELETE", path, { as: "editor" })));
 
     // Each found what another one had left, the first what was there at the beginning; what the last left is there now.
-    const left = words.filter((word) => word !== at({ json }, "text"));
+    const left = words.filter((word) => word !== at(changed, "text"));
     expect(told.map(({ before }) => before).toSorted()).toEqual(["begun", ...left].toSorted());
     expect(removals.map(({ status }) => status).toSorted()).toEqual([200, 404, 404, 404, 404, 404]);
     expect(await recordsOf("annotations.delete")).toHaveLength(1);

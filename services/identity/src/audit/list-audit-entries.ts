@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { newestFirst } from "./audit-stretches.ts";
 
 /** What is looked for; an empty or absent text is anything. */
 export interface AuditSearch {
@@ -48,23 +49,83 @@ export async function listAuditEntries(
   db: Kysely<IdentityTables>,
   { page, perPage, ...search }: AuditQuery,
 ): Promise<{ entries: readonly AuditAnswer[]; total: number }> {
+  const { from, to, ...texts } = search;
+  const isLookedThrough = Object.values(texts).some((text) => text !== undefined && text !== "");
+  const find = isLookedThrough ? findThrough : findInOrder;
+  const { ids, total } = await find(db, search, { skipped: (page - 1) * perPage, perPage });
+  if (ids.length === 0) return { entries: [], total };
+  const rows = await db
+    .selectFrom("auth.audit_log_entries as a")
+    .where("a.id", "in", ids)
+    .select(["a.id", "a.payload", "a.created_at", "a.ip_address"])
+    .orderBy("a.created_at", "desc")
+    .orderBy("a.id", "desc")
+    .execute();
+  return { entries: rows.map(answerOf), total };
+}
+
+export function answerOf({ created_at, ...row }: Omit<AuditAnswer, "created_at"> & { created_at: Date }): AuditAnswer {
+  return { ...row, created_at: created_at.toISOString() };
+}
+
+interface Part {
+  /** Entries before those of the page. */
+  readonly skipped: number;
+  readonly perPage: number;
+}
+
+interface Found {
+  /** Of the page. */
+  readonly ids: readonly string[];
+  readonly total: number;
+}
+
+/** Of all entries, or all of some time, which the order's index finds. */
+async function findInOrder(
+  db: Kysely<IdentityTables>,
+  search: AuditSearch,
+  { skipped, perPage }: Part,
+): Promise<Found> {
   const isMeant = meantBy(search);
   const rows = await db
     .selectFrom("auth.audit_log_entries as a")
     .where(isMeant)
-    .select(["a.id", "a.payload", "a.created_at", "a.ip_address"])
+    .select("a.id")
     .orderBy("a.created_at", "desc")
     .orderBy("a.id", "desc")
     .limit(perPage)
-    .offset((page - 1) * perPage)
+    .offset(skipped)
     .execute();
   const { total } = await db
     .selectFrom("auth.audit_log_entries as a")
     .where(isMeant)
     .select((eb) => eb.fn.countAll<string>().as("total"))
     .executeTakeFirstOrThrow();
-  const entries = rows.map(({ created_at, ...row }) => ({ ...row, created_at: created_at.toISOString() }));
-  return { entries, total: Number(total) };
+  return { ids: rows.map(({ id }) => id), total: Number(total) };
+}
+
+/** Of those with some text, for which every one has to be read. */
+async function findThrough(
+  db: Kysely<IdentityTables>,
+  search: AuditSearch,
+  { skipped, perPage }: Part,
+): Promise<Found> {
+  const isMeant = meantBy(search);
+  const ids: string[] = [];
+  let total = 0;
+  for await (const stretch of newestFirst(db, search)) {
+    const rows = await db
+      .selectFrom("auth.audit_log_entries as a")
+      .where(stretch)
+      .where(isMeant)
+      .select("a.id")
+      .orderBy("a.created_at", "desc")
+      .orderBy("a.id", "desc")
+      .execute();
+    ids.push(...rows.slice(Math.max(0, skipped - total), Math.max(0, skipped + perPage - total)).map(({ id }) => id));
+    total += rows.length;
+  }
+  return { ids, total };
 }
 
 /**

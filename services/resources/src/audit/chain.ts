@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { sql } from "kysely";
 import type { Store } from "../objects/store.ts";
+import { type AuditFilter, EVERY_RECORD, matching } from "./search.ts";
 
 /** A record as it is hashed and exported. */
 export interface AuditRecord {
@@ -75,22 +76,31 @@ async function sealSome(trx: Store): Promise<number> {
 /**
  * All records that have a place, in the order of the chain, some at a time.
  *
- * @param isMeant - the condition on a record; every one unless given
+ * @param filter - which of them; every one unless given
  */
 export async function* recordsAfter(
   db: Store,
   place: string,
-  isMeant = sql<boolean>`true`,
+  filter: AuditFilter = EVERY_RECORD,
 ): AsyncGenerator<readonly AuditRecord[]> {
-  for (let after = place; ; ) {
+  const { first, last } = await placesOf(db, place, filter);
+  // No more are read by one statement than take it some ten milliseconds, however few of them are meant.
+  for (let from = first; from <= last; from += BigInt(AT_ONCE)) {
     const { rows } = await sql<AuditRecord>`
-      select ${RECORD} from vedette.audit_log where place > ${after}::bigint and ${isMeant}
-      order by place limit ${sql.lit(AT_ONCE)}`.execute(db);
+      select ${RECORD} from vedette.audit_log
+      where place >= ${String(from)}::bigint and place < ${String(from + BigInt(AT_ONCE))}::bigint and ${matching(filter)}
+      order by place`.execute(db);
     if (rows.length > 0) yield rows;
-    const last = rows.at(-1);
-    if (rows.length < AT_ONCE || last === undefined) return;
-    after = last.place ?? after;
   }
+}
+
+/** Between which places those lie that are behind a place and of a time. */
+async function placesOf(db: Store, after: string, { from, to }: AuditFilter): Promise<{ first: bigint; last: bigint }> {
+  const { rows } = await sql<{ first: string | null; last: string | null }>`
+    select min(place) as first, max(place) as last from vedette.audit_log
+    where place > ${after}::bigint and ${matching({ ...EVERY_RECORD, from, to })}`.execute(db);
+  const { first, last } = rows[0] ?? { first: null, last: null };
+  return { first: BigInt(first ?? 0), last: BigInt(last ?? -1) };
 }
 
 /** Reads the whole chain and compares every hash, the last one too. */

@@ -16,6 +16,8 @@ export interface AuditFilter {
   readonly to: Date | undefined;
 }
 
+export const EVERY_RECORD: AuditFilter = { actor: "", action: "", target: "", from: undefined, to: undefined };
+
 export interface AuditSearch extends AuditFilter {
   /** From 1. */
   readonly page: number;

@@ -2,7 +2,7 @@ import { Readable } from "node:stream";
 import type { RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { type AuditRecord, checkChain, recordsAfter, sealRecords } from "../audit/chain.ts";
-import { type AuditFilter, matching, searchAudit } from "../audit/search.ts";
+import { type AuditFilter, searchAudit } from "../audit/search.ts";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import { Moment, readMoment } from "./moment.ts";
@@ -44,7 +44,7 @@ function filterOf({ actor = "", action = "", target = "", from, to }: Asked): Au
 }
 
 async function* linesAfter(db: Store, place: string, filter: AuditFilter): AsyncGenerator<string> {
-  for await (const records of recordsAfter(db, place, matching(filter))) yield records.map(lineOf).join("");
+  for await (const records of recordsAfter(db, place, filter)) yield records.map(lineOf).join("");
 }
 
 /** `details` is JSON text in the record and comes as it is. */
