@@ -69,6 +69,215 @@ describe.each(LOCKS)("a project locked by %s", (manager) => {
   });
 });
 
+/** Two workspaces that share the design system, as each manager locks them: one has React 17, the other React 19. */
+const SHARED = {
+  npm: {
+    "package-lock.json": {
+      lockfileVersion: 3,
+      packages: {
+        "": { workspaces: ["apps/*"] },
+        "node_modules/new": { resolved: "apps/new", link: true },
+        "node_modules/react": { version: "19.2.0" },
+        "node_modules/@carbon/react": { version: "1.117.0", peerDependencies: { react: "^17 || ^18 || ^19" } },
+        "apps/new": { dependencies: { "@carbon/react": "^1.60.0", react: "^19.0.0" } },
+        "apps/old": { dependencies: { "@carbon/react": "^1.60.0", react: "^17.0.0" } },
+        "apps/old/node_modules/react": { version: "17.0.2" },
+      },
+    },
+  },
+  "yarn-1": {
+    "yarn.lock": `# yarn lockfile v1
+
+
+"@carbon/react@^1.60.0":
+  version "1.117.0"
+
+react@^17.0.0:
+  version "17.0.2"
+
+react@^19.0.0:
+  version "19.2.0"
+`,
+  },
+  "yarn-berry": {
+    "yarn.lock": `__metadata:
+  version: 8
+
+"@carbon/react@npm:^1.60.0":
+  version: 1.117.0
+  resolution: "@carbon/react@npm:1.117.0"
+  peerDependencies:
+    react: ^17 || ^18 || ^19
+
+"react@npm:^17.0.0":
+  version: 17.0.2
+  resolution: "react@npm:17.0.2"
+
+"react@npm:^19.0.0":
+  version: 19.2.0
+  resolution: "react@npm:19.2.0"
+`,
+  },
+  bun: {
+    "bun.lock": `{
+  "lockfileVersion": 1,
+  "workspaces": { "": { "name": "root" }, "apps/new": { "name": "new" }, "apps/old": { "name": "@acme/old" }, },
+  "packages": {
+    "@acme/old": ["@acme/old@workspace:apps/old"],
+    "@carbon/react": ["@carbon/react@1.117.0", "", { "peerDependencies": { "react": "^17 || ^18 || ^19" } }, "sha512-a"],
+    "react": ["react@19.2.0", "", {}, "sha512-b"],
+    "@acme/old/react": ["react@17.0.2", "", {}, "sha512-c"],
+  }
+}`,
+  },
+} as const;
+
+describe.each(Object.entries(SHARED))("a design system that workspaces share, locked by %s", (_, lock) => {
+  const files = {
+    "package.json": { workspaces: ["apps/*"] },
+    "apps/new/package.json": { name: "new", dependencies: { "@carbon/react": "^1.60.0", react: "^19.0.0" } },
+    "apps/old/package.json": { name: "@acme/old", dependencies: { "@carbon/react": "^1.60.0", react: "^17.0.0" } },
+    ...lock,
+  };
+
+  it("is judged by the React of each of them", () => {
+    const { findings } = checkProject(aProject(files));
+
+    expect(findings).toMatchObject([{ id: "ds/react-deprecated", version: "1.117.0", paths: ["apps/old"] }]);
+    expect(findings[0]?.message).toContain("React 17.0.2.");
+  });
+});
+
+/** A program that has Preact under the name of React, as each manager locks it. */
+const PREACT = {
+  npm: {
+    "package-lock.json": {
+      packages: {
+        "node_modules/react": { name: "@preact/compat", version: "17.1.2" },
+        "node_modules/@carbon/react": { version: "1.117.0" },
+      },
+    },
+  },
+  pnpm: {
+    "pnpm-lock.yaml": `lockfileVersion: '9.0'
+importers:
+  .:
+    dependencies:
+      '@carbon/react': {specifier: ^1.60.0, version: 1.117.0(@preact/compat@17.1.2(preact@10.29.8))}
+      react: {specifier: 'npm:@preact/compat@^17.0.0', version: '@preact/compat@17.1.2(preact@10.29.8)'}
+snapshots:
+  '@carbon/react@1.117.0(@preact/compat@17.1.2(preact@10.29.8))':
+    dependencies:
+      react: '@preact/compat@17.1.2(preact@10.29.8)'
+  '@preact/compat@17.1.2(preact@10.29.8)': {}
+`,
+  },
+  "yarn-1": {
+    "yarn.lock": `# yarn lockfile v1
+
+
+"@carbon/react@^1.60.0":
+  version "1.117.0"
+
+"react@npm:@preact/compat@^17.0.0":
+  version "17.1.2"
+`,
+  },
+  "yarn-berry": {
+    "yarn.lock": `__metadata:
+  version: 8
+
+"@carbon/react@npm:^1.60.0":
+  version: 1.117.0
+  resolution: "@carbon/react@npm:1.117.0"
+
+"react@npm:@preact/compat@^17.0.0":
+  version: 17.1.2
+  resolution: "@preact/compat@npm:17.1.2"
+`,
+  },
+  bun: {
+    "bun.lock": `{ "packages": {
+    "@carbon/react": ["@carbon/react@1.117.0", "", {}, "sha512-a"],
+    "react": ["@preact/compat@17.1.2", "", {}, "sha512-b"],
+  } }`,
+  },
+  nothing: {},
+} as const;
+
+describe.each(Object.entries(PREACT))("other names for packages, locked by %s", (_, lock) => {
+  it("make no React of what is none", () => {
+    const dependencies = { "@carbon/react": "^1.60.0", react: "npm:@preact/compat@^17.0.0" };
+    expect(idsOf(aProject({ "package.json": { dependencies }, ...lock }), WITHOUT_LOCK)).toEqual([]);
+  });
+});
+
+describe("what a lock file does not tell", () => {
+  it("is judged by the real name of a package", () => {
+    const dependencies = { icons: "npm:carbon-icons@^7.0.0", react: "npm:react@17.0.2", "@carbon/react": "1.60.0" };
+    const { findings } = checkProject(asked(dependencies), WITHOUT_LOCK);
+
+    expect(findings).toMatchObject([
+      { id: "ds/icons-end-of-support", package: "carbon-icons", requested: "npm:carbon-icons@^7.0.0" },
+      { id: "ds/react-deprecated" },
+    ]);
+  });
+
+  it("is there all the same when nobody says in which version", () => {
+    const manifest = { dependencies: { "better-auth": "latest", next: "latest" } };
+    expect(idsOf(aProject({ "package.json": manifest }), WITHOUT_LOCK)).toEqual(["auth/server-external"]);
+  });
+
+  it("is judged by what was asked for since it was written", () => {
+    const folder = aProject({
+      "package.json": { dependencies: { react: "17.0.2", "carbon-icons": "^7.0.0" }, peerDependencies: { next: "*" } },
+      "package-lock.json": { lockfileVersion: 3, packages: { "": {}, "node_modules/react": { version: "17.0.2" } } },
+    });
+    expect(checkProject(folder).findings).toMatchObject([{ id: "ds/icons-end-of-support", paths: ["."] }]);
+  });
+
+  it("is answered by an override, of Yarn in its resolutions", () => {
+    const manifest = {
+      dependencies: { "@carbon/react": "^1.60.0", react: "^18.0.0" },
+      resolutions: { react: "17.0.2" },
+    };
+    const lock = `# yarn lockfile v1
+
+
+"@carbon/react@^1.60.0":
+  version "1.117.0"
+
+react@17.0.2:
+  version "17.0.2"
+
+react@^18.0.0:
+  version "18.3.1"
+`;
+    const { findings } = checkProject(aProject({ "package.json": manifest, "yarn.lock": lock }));
+    expect(findings[0]?.message).toContain("React 17.0.2.");
+  });
+
+  it("is no React of the future: what is tried out counts from 0", () => {
+    const dependencies = { "@carbon/react": "1.117.0", react: "0.0.0-experimental-1a2b3c4d-20260101" };
+    expect(idsOf(asked(dependencies), WITHOUT_LOCK)).toEqual([]);
+  });
+});
+
+it("names who brings a package that lies at the root of npm's tree", () => {
+  const folder = aProject({
+    "package.json": { dependencies: { shop: "1.0.0" } },
+    "package-lock.json": {
+      lockfileVersion: 3,
+      packages: {
+        "": { dependencies: { shop: "1.0.0" } },
+        "node_modules/shop": { version: "1.0.0", dependencies: { "@carbon/layout": "^10.37.0" } },
+        "node_modules/@carbon/layout": { version: "10.37.5" },
+      },
+    },
+  });
+  expect(checkProject(folder).findings).toMatchObject([{ package: "@carbon/layout", paths: ["shop"] }]);
+});
+
 describe("the design system [spec 3, Versioning]", () => {
   it.each([
     ["1.60.0", "16.14.0", "warning ds/react-deprecated"],
@@ -354,6 +563,7 @@ describe("a report", () => {
   it.each([
     ["package-lock.json", "{"],
     ["package-lock.json", "[]"],
+    ["package-lock.json", ""],
     ["package-lock.json", `${"[".repeat(200_000)}`],
     ["pnpm-lock.yaml", "a: &a [*a, *a]\n b: {"],
     ["yarn.lock", "<<<<<<< HEAD\na@1:\n  version 1\n=======\n>>>>>>> x"],

@@ -35,7 +35,7 @@ export function authFindings(project: Project): readonly Finding[] {
 function duplicates({ copies, lock, packageManager }: Project): Finding[] {
   if (lock === undefined) return [];
   return SINGLE.flatMap((name): Finding[] => {
-    const found = copies.filter((copy) => copy.name === name);
+    const found = copies.filter((copy) => copy.name === name && copy.isInstalled);
     if (found.length < 2) return [];
     const versions = [...new Set(found.map(({ version }) => version))].join(", ");
     return [

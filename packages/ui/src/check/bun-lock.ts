@@ -13,14 +13,14 @@ export function readBunLock(text: string): Lock {
     if (!/^\d/.test(version)) return [];
     return [{ key, name, version, entry: entry.find(isMembers) ?? {} }];
   });
-  const workspaces = new Map(
-    membersOf(own(lock, "workspaces")).map(([folder, entry]) => [
-      folder === "" ? "" : (textOf(entry["name"]) ?? folder),
-      entry,
-    ]),
-  );
   const names = new Map(membersOf(own(lock, "workspaces")).map(([folder, entry]) => [folder, textOf(entry["name"])]));
-  const tree = treeLock({ kind: "bun", separator: "/", packages, workspaces });
+  const tree = treeLock({
+    kind: "bun",
+    packages,
+    placeOf: (place, name) => (place === "" ? name : `${place}/${name}`),
+    // A name with a scope is one place, not two.
+    placeAround: (place) => place.replace(/(^|\/)(@[^/]*\/)?[^/]*$/, ""),
+  });
   // What is only for one workspace stands under its name.
   return { ...tree, resolveFrom: (folder, name, range) => tree.resolveFrom(names.get(folder) ?? folder, name, range) };
 }

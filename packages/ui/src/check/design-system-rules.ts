@@ -42,29 +42,42 @@ export function designSystemFindings({ copies }: Project, { today, verbose }: Ru
   return [...found, ...(verbose && known.length > 0 ? [POLICY] : [])];
 }
 
+/** One for each version of React beside which the copy is used: workspaces may share it. */
 function reactFindings(copy: Copy, designSystem: number): Finding[] {
-  const react = copy.sees("react");
-  if (react === undefined || valid(react) === null) return [];
+  const versions = copy.besides("react").filter(({ version }) => isRelease(version));
+  return versions.flatMap(({ version, folders }) => {
+    const finding = besideReact(copy, designSystem, version);
+    const paths = versions.length > 1 && folders.length > 0 ? { paths: folders } : {};
+    return finding === undefined ? [] : [{ ...finding, ...paths }];
+  });
+}
+
+/** Versions of React that are only tried out count from 0. */
+function isRelease(version: string): boolean {
+  return valid(version) !== null && major(version) > 0;
+}
+
+function besideReact(copy: Copy, designSystem: number, react: string): Finding | undefined {
   const at = major(react);
   const about = { ...described(copy), remedies: [UPGRADE_REACT] };
   const together = `The design system v${designSystem === 1 ? 11 : 12} (${copy.name} ${copy.version}) is used with React ${react}.`;
   if (designSystem === 1 && at <= 17) {
     const message = `${together} React 16 and 17 are deprecated; v12 will not support them; 19 is recommended (19.2 is the latest at the time of writing).`;
-    return [{ id: "ds/react-deprecated", severity: "warning", ...about, message }];
+    return { id: "ds/react-deprecated", severity: "warning", ...about, message };
   }
   if (designSystem === 1 && at === 18) {
     const message = `${together} React 18 stays supported and will be deprecated in v12; 19 is recommended.`;
-    return [{ id: "ds/react-recommended", severity: "info", ...about, message }];
+    return { id: "ds/react-recommended", severity: "info", ...about, message };
   }
   if (designSystem === 2 && at <= 17) {
     const message = `${together} React 16 and 17 are not supported by v12; 19 is recommended.`;
-    return [{ id: "ds/react-unsupported", severity: "error", ...about, message }];
+    return { id: "ds/react-unsupported", severity: "error", ...about, message };
   }
   if (designSystem === 2 && at === 18) {
     const message = `${together} React 18 is supported but deprecated in v12; 19 is recommended.`;
-    return [{ id: "ds/react-deprecated", severity: "warning", ...about, message }];
+    return { id: "ds/react-deprecated", severity: "warning", ...about, message };
   }
-  return [];
+  return undefined;
 }
 
 function v10Ended(copy: Copy, severity: "error" | "warning"): Finding {

@@ -12,12 +12,36 @@ export type LockKind = "npm" | "pnpm" | "yarn" | "yarn-berry" | "bun";
 export interface Lock {
   readonly kind: LockKind;
   readonly packages: readonly LockedPackage[];
-  /** The version of `name` that a copy gets when it asks for it; `undefined` when the file does not tell. */
-  readonly resolve: (from: LockedPackage, name: string) => string | undefined;
+  /** What a copy gets when it asks for `name`, be it another package under that name; `undefined` when the file does not tell. */
+  readonly resolve: (from: LockedPackage, name: string) => LockedPackage | undefined;
   /** The copy of `name` that a workspace gets, by its folder relative to the root (`""`) and the range it asks for. */
   readonly resolveFrom: (folder: string, name: string, range: string | undefined) => LockedPackage | undefined;
-  /** Who asks for a copy. */
-  readonly bringersOf: (copy: LockedPackage) => readonly string[];
+  /** The copies of other packages that ask for a copy. */
+  readonly dependentsOf: (copy: LockedPackage) => readonly LockedPackage[];
+}
+
+/** Turns round what each copy asks for, once and not before somebody wants to know. */
+export function dependentsAmong<Copy extends LockedPackage>(
+  packages: readonly Copy[],
+  asksFor: (copy: Copy) => readonly (LockedPackage | undefined)[],
+): Lock["dependentsOf"] {
+  let dependentsByKey: Map<string, LockedPackage[]> | undefined;
+  const turnedRound = () => {
+    const byKey = new Map<string, LockedPackage[]>();
+    for (const dependent of packages) {
+      for (const key of new Set(asksFor(dependent).map((asked) => asked?.key))) {
+        if (key === undefined) continue;
+        const known = byKey.get(key);
+        if (known === undefined) byKey.set(key, [dependent]);
+        else known.push(dependent);
+      }
+    }
+    return byKey;
+  };
+  return ({ key }) => {
+    dependentsByKey ??= turnedRound();
+    return dependentsByKey.get(key) ?? [];
+  };
 }
 
 /** Members that a hostile file may have in place of anything. */

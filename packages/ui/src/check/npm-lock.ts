@@ -17,18 +17,20 @@ function ofPackages(entries: Members): Lock {
     if (at < 0 || version === undefined || entry["link"] === true) return [];
     return [{ key, name: textOf(entry["name"]) ?? key.slice(at + "node_modules/".length), version, entry }];
   });
-  const workspaces = new Map(
-    membersOf(entries)
-      .filter(([key]) => !key.includes("node_modules/"))
-      .map(([key, entry]) => [key, withDevelopment(entry)]),
-  );
-  return treeLock({ kind: "npm", separator: "/node_modules/", packages: placed, workspaces });
+  return treeLock({ kind: "npm", packages: placed, placeOf, placeAround });
+}
+
+function placeOf(folder: string, name: string): string {
+  return `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+}
+
+function placeAround(folder: string): string {
+  return folder.slice(0, Math.max(0, folder.lastIndexOf("/")));
 }
 
 /** Version 1 nests what lies in a package. */
 function ofDependencies(lock: Members): Lock {
   const placed: PlacedPackage[] = [];
-  const workspaces = new Map<string, Members>();
   const waiting: { readonly prefix: string; readonly holder: Members }[] = [{ prefix: "", holder: lock }];
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     for (const [name, entry] of membersOf(own(next.holder, "dependencies"))) {
@@ -36,25 +38,18 @@ function ofDependencies(lock: Members): Lock {
       const version = textOf(entry["version"]);
       if (version === undefined) continue;
       if (version.startsWith("file:")) {
-        const folder = version.slice("file:".length);
-        workspaces.set(folder, { dependencies: entry["requires"] });
-        waiting.push({ prefix: `${folder}/`, holder: entry });
+        waiting.push({ prefix: `${version.slice("file:".length)}/`, holder: entry });
         continue;
       }
       placed.push({ key, ...aliased(name, version), entry: { dependencies: entry["requires"] } });
       waiting.push({ prefix: `${key}/`, holder: entry });
     }
   }
-  return treeLock({ kind: "npm", separator: "/node_modules/", packages: placed, workspaces });
+  return treeLock({ kind: "npm", packages: placed, placeOf, placeAround });
 }
 
 /** `npm:other@1.0.0` in place of a version. */
 function aliased(name: string, version: string): { readonly name: string; readonly version: string } {
   const [, real, exact] = /^npm:(@?[^@]+)@(.+)$/.exec(version) ?? [];
   return real === undefined || exact === undefined ? { name, version } : { name: real, version: exact };
-}
-
-function withDevelopment(entry: Members): Members {
-  const both = [entry["dependencies"], entry["devDependencies"]].filter(isMembers);
-  return { ...entry, dependencies: Object.fromEntries(both.flatMap((part) => Object.entries(part))) };
 }

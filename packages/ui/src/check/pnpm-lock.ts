@@ -1,6 +1,7 @@
 import { loadAll } from "js-yaml";
 import {
   dependenciesOf,
+  dependentsAmong,
   isMembers,
   type Lock,
   type LockedPackage,
@@ -27,22 +28,21 @@ export function readPnpmLock(text: string): Lock {
     return name === "" ? [] : [{ key, name, version, entry }];
   });
   const importers = new Map(importersOf(lock));
+  const byKey = new Map(packages.map((copy) => [copy.key, copy]));
+  const copyOf = ([name, version]: readonly [string, string]) =>
+    [`${name}@${version}`, `/${name}@${version}`, `/${name}/${version}`, version]
+      .map((key) => byKey.get(key))
+      .find((copy) => copy !== undefined);
+  const dependency = (of: readonly (readonly [string, string])[] | undefined, name: string) => {
+    const told = of?.find(([asked]) => asked === name);
+    return told === undefined ? undefined : copyOf(told);
+  };
   return {
     kind: "pnpm",
     packages,
-    resolve: (from, name) => {
-      const entry = packages.find(({ key }) => key === from.key)?.entry ?? {};
-      const told = dependenciesOf(entry).find(([dependency]) => dependency === name)?.[1];
-      return told === undefined ? peerIn(from.key, name) : bareVersion(told);
-    },
-    resolveFrom: (folder, name) => {
-      const told = importers.get(folder)?.find(([dependency]) => dependency === name)?.[1];
-      return told === undefined ? undefined : packages.find((copy) => isCopy([name, told], copy));
-    },
-    bringersOf: (copy) => [
-      ...packages.filter(({ entry }) => dependenciesOf(entry).some((one) => isCopy(one, copy))).map(({ name }) => name),
-      ...[...importers].filter(([, asked]) => asked.some((one) => isCopy(one, copy))).map(([folder]) => folder || "."),
-    ],
+    resolve: ({ key }, name) => dependency(dependenciesOf(byKey.get(key)?.entry ?? {}), name) ?? peerIn(key, name),
+    resolveFrom: (folder, name) => dependency(importers.get(folder), name),
+    dependentsOf: dependentsAmong(packages, ({ entry }) => dependenciesOf(entry).map(copyOf)),
   };
 }
 
@@ -78,11 +78,9 @@ function bareVersion(version: string): string {
   return plain.split("_")[0] ?? plain;
 }
 
-function peerIn(key: string, name: string): string | undefined {
+/** Older files tell peers by the key alone. */
+function peerIn(key: string, name: string): LockedPackage | undefined {
   const at = [`(${name}@`, `_${name}@`, `+${name}@`].map((mark) => key.indexOf(mark)).find((index) => index >= 0);
-  return at === undefined ? undefined : /\d[^)(_+]*/.exec(key.slice(at + name.length + 1))?.[0];
-}
-
-function isCopy([name, version]: readonly [string, string], copy: LockedPackage): boolean {
-  return [`${name}@${version}`, `/${name}@${version}`, `/${name}/${version}`, version].includes(copy.key);
+  const version = at === undefined ? undefined : /\d[^)(_+]*/.exec(key.slice(at + name.length + 1))?.[0];
+  return version === undefined ? undefined : { name, version, key: `${name}@${version}` };
 }

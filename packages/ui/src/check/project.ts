@@ -1,4 +1,5 @@
 import { minVersion } from "semver";
+import { askersIn, type Neighbour, realName } from "./askers.ts";
 import { readBunLock } from "./bun-lock.ts";
 import type { Lock, LockKind } from "./lock.ts";
 import { readNpmLock } from "./npm-lock.ts";
@@ -25,9 +26,17 @@ export interface Copy {
   readonly version: string;
   readonly requested: string | undefined;
   readonly broughtBy: readonly string[];
-  /** The version of another package that this copy sees. */
-  readonly sees: (name: string) => string | undefined;
+  /** Known from the lock file; else the lowest version that a `package.json` asks for. */
+  readonly isInstalled: boolean;
+  /** The versions of another package beside which this copy is used: several where workspaces share it. */
+  readonly besides: (name: string) => readonly Neighbour[];
 }
+
+/** Of those who bring a copy; the first are enough to find it. */
+const MOST_PATHS = 20;
+
+/** What is installed for certain: the others may be left out. */
+const INSTALLED_KINDS = ["dependencies", "devDependencies"];
 
 /** Lock files in the order in which they count. */
 const LOCK_FILES: readonly (readonly [string, (text: string) => Lock, LockKind])[] = [
@@ -42,9 +51,14 @@ const LOCK_FILES: readonly (readonly [string, (text: string) => Lock, LockKind])
 export function readProject(root: string, isInteresting: (name: string) => boolean): Project {
   const manifests = readManifests(root);
   const { file, lock, problem, kind } = readLock(root);
-  const copies = lock === undefined ? askedFor(manifests) : installed(lock, manifests);
+  const copies =
+    lock === undefined ? askedFor(manifests) : [...installed(lock, manifests), ...askedForSince(lock, manifests)];
   const interesting = copies.filter(({ name }) => isInteresting(name));
-  const names = new Set(copies.map(({ name }) => name));
+  // A version that nothing tells, as of `latest`, is there all the same.
+  const asked = manifests.flatMap((one) => [
+    ...requested(one, lock === undefined ? undefined : INSTALLED_KINDS).keys(),
+  ]);
+  const names = new Set([...copies.map(({ name }) => name), ...asked]);
   return {
     root,
     manifests,
@@ -68,7 +82,8 @@ function readLock(root: string): ReadLock {
   for (const [file, read, kind] of LOCK_FILES) {
     try {
       const text = readInside(root, file);
-      if (text === undefined || text.trim() === "") continue;
+      // Yarn makes an empty file to mark where a project begins.
+      if (text === undefined || (kind === "yarn" && text.trim() === "")) continue;
       return { file, kind, lock: read(text) };
     } catch (error) {
       return { file, kind, problem: error instanceof Error ? (error.message.split("\n")[0] ?? "") : String(error) };
@@ -78,54 +93,46 @@ function readLock(root: string): ReadLock {
 }
 
 function installed(lock: Lock, manifests: readonly Manifest[]): readonly Copy[] {
+  const { directly, neighbours } = askersIn(lock, manifests);
   return lock.packages.map((locked) => ({
     name: locked.name,
     version: locked.version,
+    isInstalled: true,
     get requested() {
-      const asker = manifests.find((one) => asksFor(lock, one, locked));
-      return asker === undefined ? undefined : requested(asker).get(locked.name);
+      return directly(locked)[0]?.range;
     },
     get broughtBy() {
-      const direct = manifests.filter((one) => asksFor(lock, one, locked)).map(({ folder }) => folder || ".");
-      return [...new Set([...direct, ...lock.bringersOf(locked)])].slice(0, 20);
+      const direct = directly(locked).map(({ manifest }) => manifest.folder || ".");
+      return [...new Set([...direct, ...lock.dependentsOf(locked).map(({ name }) => name)])].slice(0, MOST_PATHS);
     },
-    sees: (name) => lock.resolve(locked, name) ?? seenByAsker(lock, manifests, { locked, name }),
+    besides: (name) => neighbours(locked, name),
   }));
 }
 
-type Locked = Lock["packages"][number];
-
-function asksFor(lock: Lock, manifest: Manifest, { name, key }: Locked): boolean {
-  const range = requested(manifest).get(name);
-  return range !== undefined && lock.resolveFrom(manifest.folder, name, range)?.key === key;
-}
-
-/** What the workspace has that asks for a copy: of files that do not tell whose peers are whose. */
-function seenByAsker(
-  lock: Lock,
-  manifests: readonly Manifest[],
-  { locked, name }: { readonly locked: Locked; readonly name: string },
-): string | undefined {
-  const asker = manifests.find((one) => asksFor(lock, one, locked)) ?? manifests[0];
-  const of = (manifest: Manifest | undefined) => {
-    const range = manifest === undefined ? undefined : requested(manifest).get(name);
-    return range === undefined || manifest === undefined ? undefined : lock.resolveFrom(manifest.folder, name, range);
-  };
-  return (of(asker) ?? of(manifests[0]) ?? lock.resolveFrom("", name, undefined))?.version;
-}
-
 /** Without a lock file a range over several majors is judged by its lowest. */
-function askedFor(manifests: readonly Manifest[]): readonly Copy[] {
+function askedFor(manifests: readonly Manifest[], kinds?: readonly string[]): readonly Copy[] {
+  const [root] = manifests;
   return manifests.flatMap((manifest) =>
-    [...requested(manifest)].flatMap(([name, range]): Copy[] => {
+    [...requested(manifest, kinds)].flatMap(([name, range]): Copy[] => {
       const version = lowestOf(range);
       if (version === undefined) return [];
-      const sees = (other: string) =>
-        lowestOf(requested(manifest).get(other)) ??
-        (manifests[0] === undefined ? undefined : lowestOf(requested(manifests[0]).get(other)));
-      return [{ name, version, requested: range, broughtBy: [manifest.folder || "."], sees }];
+      const folder = manifest.folder || ".";
+      const besides = (other: string) => {
+        const asked = requested(manifest).get(other) ?? (root === undefined ? undefined : requested(root).get(other));
+        const lowest = asked === undefined || realName(other, asked) !== other ? undefined : lowestOf(asked);
+        return lowest === undefined ? [] : [{ version: lowest, folders: [folder] }];
+      };
+      return [
+        { name: realName(name, range), version, isInstalled: false, requested: range, broughtBy: [folder], besides },
+      ];
     }),
   );
+}
+
+/** What was asked for since the lock file was written. */
+function askedForSince(lock: Lock, manifests: readonly Manifest[]): readonly Copy[] {
+  const known = new Set([...lock.packages.map(({ name }) => name), ...manifests.map(({ json }) => json["name"])]);
+  return askedFor(manifests, INSTALLED_KINDS).filter(({ name }) => !known.has(name));
 }
 
 function lowestOf(range: string | undefined): string | undefined {

@@ -2,11 +2,13 @@ import { parse } from "@yarnpkg/lockfile";
 import { load } from "js-yaml";
 import {
   dependenciesOf,
+  dependentsAmong,
   type Lock,
   type LockedPackage,
   type LockKind,
   type Members,
   membersOf,
+  own,
   splitName,
   textOf,
 } from "./lock.ts";
@@ -33,16 +35,22 @@ function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
     kind,
     packages,
     // A peer is what the workspace has; the file does not tell whose.
-    resolve: () => undefined,
+    resolve: (from, name) => {
+      const entry = packages.find(({ key }) => key === from.key)?.entry ?? {};
+      const told = ["dependencies", "optionalDependencies"].map((kind) => textOf(own(own(entry, kind), name)));
+      const range = told.find((one) => one !== undefined);
+      return range === undefined ? undefined : answer(name, range);
+    },
     resolveFrom: (_, name, range) => {
-      if (range !== undefined) return answer(name, range);
+      const told = range === undefined ? undefined : answer(name, range);
+      // A range of a catalogue, or one that something overrides, is not in the file.
+      if (told !== undefined) return told;
       const copies = packages.filter((one) => one.name === name);
       return copies.length === 1 ? copies[0] : undefined;
     },
-    bringersOf: (copy) =>
-      packages
-        .filter(({ entry }) => dependenciesOf(entry).some(([name, range]) => answer(name, range)?.key === copy.key))
-        .map(({ name }) => name),
+    dependentsOf: dependentsAmong(packages, ({ entry }) =>
+      dependenciesOf(entry).map(([name, range]) => answer(name, range)),
+    ),
   };
 }
 
