@@ -2,10 +2,9 @@ import { Link } from "react-router";
 import type { AuditLog, AuditRow } from "../api/audit.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
-import type { Fact } from "../control/facts.tsx";
 import { momentText } from "../control/moment-text.ts";
-import { SheetRows } from "../control/sheet-rows.tsx";
-import { Table, WideHead } from "../control/table.tsx";
+import { ActionsHead, Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useIsPhone } from "../control/use-media.ts";
 import { Changes, changesOf, Known } from "./changes.tsx";
 import { actionText, texts } from "./messages.ts";
@@ -17,9 +16,12 @@ interface AuditTableProps {
   readonly onAction: (action: string) => void;
 }
 
-export function AuditTable({ log, rows, isStale, onAction }: AuditTableProps) {
+export function AuditTable(props: AuditTableProps) {
+  return useIsPhone() ? <NarrowTable {...props} /> : <WideTable {...props} />;
+}
+
+function WideTable({ log, rows, isStale, onAction }: AuditTableProps) {
   const { columns } = texts;
-  if (useIsPhone()) return <SheetRows label={texts.title} rows={rows.map((row) => sheetRow(row, onAction))} />;
   const head = (
     <>
       <th scope="col">{columns.time}</th>
@@ -73,27 +75,50 @@ function Details({ row }: { readonly row: AuditRow }) {
   );
 }
 
-function sheetRow(row: AuditRow, onAction: (action: string) => void) {
-  const { columns, details, request } = texts;
-  const facts: Fact[] = [
-    [columns.time, momentText(row.at, "second")],
-    [columns.actor, row.actor],
-    ...(row.target === "" ? [] : [[columns.target, <Target key="target" target={row.target} />] as const]),
-    [columns.address, row.address],
-    ...(hasDetails(row) ? [[details, <What key="details" row={row} />] as const] : []),
-    ...(row.requestId === "" ? [] : [[request, <code key="request">{row.requestId}</code>] as const]),
-  ];
-  return {
-    key: row.id,
-    title: actionText(row.action),
-    line: (
-      <>
-        {row.actor} · <Age at={row.at} />
-      </>
-    ),
-    facts,
-    actions: <Button onPress={() => onAction(row.action)}>{texts.onlyThese}</Button>,
-  };
+/** On a phone a row is called by what happened; its sheet tells the rest. */
+function NarrowTable({ log, rows, isStale, onAction }: AuditTableProps) {
+  const { columns } = texts;
+  const head = (
+    <>
+      <th scope="col">{columns.action}</th>
+      <WideHead>{columns.time}</WideHead>
+      <WideHead>{columns.actor}</WideHead>
+      {log === "changes" && <WideHead>{columns.target}</WideHead>}
+      <WideHead>{columns.address}</WideHead>
+      <WideHead>{texts.details}</WideHead>
+      <WideHead>{texts.request}</WideHead>
+      <ActionsHead isWide />
+    </>
+  );
+  return (
+    <Table hasSheets label={texts.title} head={head} isStale={isStale}>
+      {rows.map((row) => (
+        <TableRow key={row.id} name={actionText(row.action)}>
+          <th scope="row">
+            {actionText(row.action)}
+            <SecondLine>
+              {row.actor} · <Age at={row.at} />
+            </SecondLine>
+          </th>
+          <td className="v-cell-wide">{momentText(row.at, "second")}</td>
+          <td className="v-cell-wide">{row.actor}</td>
+          {log === "changes" && (
+            <td className="v-cell-wide">
+              <Target target={row.target} />
+            </td>
+          )}
+          <td className="v-cell-wide">{row.address}</td>
+          <td className="v-cell-wide">{hasDetails(row) ? <What row={row} /> : texts.noDetails}</td>
+          <td className="v-cell-wide">
+            <code>{row.requestId}</code>
+          </td>
+          <td className="v-cell-wide">
+            <Button onPress={() => onAction(row.action)}>{texts.onlyThese}</Button>
+          </td>
+        </TableRow>
+      ))}
+    </Table>
+  );
 }
 
 /** Details that the table of changes says already. */

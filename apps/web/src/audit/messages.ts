@@ -18,6 +18,7 @@ export const texts = translatedLater("audit", {
   noMatchText: "No event is like that.",
   columns: { time: "When", actor: "By whom", action: "What", target: "On what", address: "From" },
   details: "Details",
+  noDetails: "none",
   request: "Request",
   changed: { setting: "Field", before: "Before", after: "After", empty: "empty", on: "on", off: "off" },
   secrets: { set: "secret, was set", changed: "secret, was replaced", removed: "secret, was removed" },

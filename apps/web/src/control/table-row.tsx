@@ -1,5 +1,5 @@
 import { ChevronRight } from "lucide-react";
-import { type ReactNode, use, useState } from "react";
+import { type MouseEvent, type ReactNode, use, useState } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/en.ts";
 import { Button } from "./button.tsx";
@@ -21,8 +21,15 @@ interface TableRowProps {
 export function TableRow({ name, isSelected = false, children }: TableRowProps) {
   const isPhone = useIsPhone();
   const [isOpen, setOpen] = useState(false);
+  // A finger need not find the small button, which is there for the keyboard and for readers of screens.
+  const openFromRow = (event: MouseEvent<HTMLElement>) => {
+    if (!isPhone || !isBesideControls(event)) return;
+    // Where the focus returns to from the sheet.
+    event.currentTarget.querySelector<HTMLElement>(".v-cell-more button")?.focus();
+    setOpen(true);
+  };
   return (
-    <tr data-selected={isSelected || undefined}>
+    <tr data-selected={isSelected || undefined} onClick={openFromRow}>
       {children}
       {isPhone && (
         <td className="v-cell-action v-cell-more">
@@ -43,6 +50,13 @@ export function TableRow({ name, isSelected = false, children }: TableRowProps) 
       )}
     </tr>
   );
+}
+
+const CONTROLS = "a, button, input, select, label, summary";
+
+/** Whether the row itself was pressed: nothing in it that can be, and nothing in a layer that it has opened. */
+function isBesideControls({ target, currentTarget }: MouseEvent<HTMLElement>): boolean {
+  return target instanceof Element && currentTarget.contains(target) && target.closest(CONTROLS) === null;
 }
 
 /** Below what a row is about, on a phone: what one wants to know first of the columns that are left out. */

@@ -110,7 +110,13 @@ function DashboardRow(props: DashboardRowProps) {
           {isDrafted && <Status kind="info">{folderTexts.draft}</Status>}
         </span>
         <SecondLine>
-          <Changed dashboard={row} /> {showsFolder && <FolderLink dashboard={row} query={query} />}
+          <Changed dashboard={row} />
+          {showsFolder && row.folderTitle !== undefined && (
+            <>
+              {" · "}
+              <FolderLink dashboard={row} query={query} />
+            </>
+          )}
         </SecondLine>
       </th>
       {showsFolder && (

@@ -8,9 +8,8 @@ import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SearchBox } from "../control/search-box.tsx";
-import { SheetRows } from "../control/sheet-rows.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
-import { useIsPhone } from "../control/use-media.ts";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { ListPages } from "../frame/list-pages.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -90,7 +89,6 @@ function Tokens() {
 }
 
 function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[]; readonly isStale: boolean }) {
-  if (useIsPhone()) return <SheetRows label={title} rows={tokens.map(sheetRow)} />;
   const head = (
     <>
       <th scope="col">{words.columns.name}</th>
@@ -99,14 +97,17 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
       <th scope="col">{words.columns.state}</th>
       <WideHead>{words.columns.end}</WideHead>
       <WideHead>{words.columns.use}</WideHead>
-      <ActionsHead />
+      <ActionsHead isWide />
     </>
   );
   return (
-    <Table label={title} head={head} isStale={isStale}>
+    <Table hasSheets label={title} head={head} isStale={isStale}>
       {tokens.map((token) => (
-        <tr key={token.id}>
-          <th scope="row">{token.name}</th>
+        <TableRow key={token.id} name={token.name}>
+          <th scope="row">
+            {token.name}
+            <SecondLine>{token.account}</SecondLine>
+          </th>
           <td className="v-cell-wide">
             <AccountLink token={token} />
           </td>
@@ -122,10 +123,10 @@ function TokenTable({ tokens, isStale }: { readonly tokens: readonly OwnedToken[
           <td className="v-cell-quiet v-cell-wide">
             <TokenUse token={token} />
           </td>
-          <td className="v-cell-end">
+          <td className="v-cell-end v-cell-wide">
             <RevokeServiceToken accountId={String(token.accountId)} token={token} />
           </td>
-        </tr>
+        </TableRow>
       ))}
     </Table>
   );
@@ -137,24 +138,4 @@ function AccountLink({ token: { accountId, account, role } }: { readonly token: 
       <Link to={`/people/service-accounts/${accountId}`}>{account}</Link> ({texts.users.roles[role]})
     </>
   );
-}
-
-function sheetRow(token: OwnedToken) {
-  const { columns } = words;
-  return {
-    key: String(token.id),
-    title: token.name,
-    line: (
-      <>
-        {token.account} · <TokenState token={token} isDisabled={token.isDisabled} />
-      </>
-    ),
-    facts: [
-      [words.ofAccount, <AccountLink key="account" token={token} />],
-      [words.extent, <TokenExtentNote key="extent" token={token} />],
-      [columns.end, <TokenEnd key="end" token={token} />],
-      [columns.use, <TokenUse key="use" token={token} />],
-    ] as const,
-    actions: <RevokeServiceToken accountId={String(token.accountId)} token={token} />,
-  };
 }

@@ -1,8 +1,7 @@
 import { CATALOGUE, type CatalogueEntry, type MetricName } from "@vedette/worker-metrics";
 import { Section } from "../control/section.tsx";
-import { SheetRows } from "../control/sheet-rows.tsx";
-import { Table } from "../control/table.tsx";
-import { useIsPhone } from "../control/use-media.ts";
+import { Table, WideHead } from "../control/table.tsx";
+import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { SDK_NAMES, texts } from "./messages.ts";
 import { NOTHING } from "./number-text.ts";
 
@@ -18,29 +17,33 @@ interface WorkerTableProps {
 
 /** One question about the workers, answered row by row. */
 export function WorkerTable({ title, lead, columns, rows, without }: WorkerTableProps) {
-  const isNarrow = useIsPhone();
+  const [named, ...others] = columns;
+  const head = (
+    <>
+      <th scope="col">{named}</th>
+      {others.map((column) => (
+        <WideHead key={column}>{column}</WideHead>
+      ))}
+    </>
+  );
   return (
     <Section title={title} lead={lead}>
       {rows.length === 0 ? (
         <p className="v-workers-none">{"text" in without ? without.text : texts.notEmitted(sdksOf(without.metric))}</p>
-      ) : isNarrow ? (
-        <SheetRows label={title} rows={rows.map((row) => sheetRow(columns, row))} />
       ) : (
-        <Table
-          label={`${title}: ${columns.join(", ")}`}
-          head={columns.map((column) => (
-            <th scope="col" key={column}>
-              {column}
-            </th>
-          ))}
-        >
+        <Table hasSheets label={`${title}: ${columns.join(", ")}`} head={head}>
           {rows.map(([name = "", ...cells]) => (
-            <tr key={`${name} ${cells[0]}`}>
-              <th scope="row">{name}</th>
+            <TableRow key={`${name} ${cells[0]}`} name={name}>
+              <th scope="row">
+                {name}
+                <SecondLine>{firstNumbers(others, cells)}</SecondLine>
+              </th>
               {cells.map((cell, place) => (
-                <td key={columns[place + 1]}>{cell}</td>
+                <td key={others[place]} className="v-cell-wide">
+                  {cell}
+                </td>
               ))}
-            </tr>
+            </TableRow>
           ))}
         </Table>
       )}
@@ -48,16 +51,12 @@ export function WorkerTable({ title, lead, columns, rows, without }: WorkerTable
   );
 }
 
-/** The first numbers that there are stand in the second line. */
-function sheetRow(columns: readonly string[], [title = "", ...cells]: readonly string[]) {
-  const facts = cells.map((cell, place): readonly [string, string] => [columns[place + 1] ?? "", cell]);
-  const told = facts.filter(([, cell]) => cell !== NOTHING).slice(0, 2);
-  return {
-    key: `${title} ${cells[0]}`,
-    title,
-    line: told.map(([name, cell]) => `${name}: ${cell}`).join(" · "),
-    facts,
-  };
+/** What a phone shows of a row besides its name: the first two numbers that there are. */
+function firstNumbers(columns: readonly string[], cells: readonly string[]): string {
+  return cells
+    .flatMap((cell, place) => (cell === NOTHING ? [] : [`${columns[place] ?? ""}: ${cell}`]))
+    .slice(0, 2)
+    .join(" · ");
 }
 
 function sdksOf(metric: MetricName): string[] {

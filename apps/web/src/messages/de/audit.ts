@@ -19,6 +19,7 @@ export const auditTexts: Translation<typeof texts> = {
   noMatchText: "Kein Ereignis ist so.",
   columns: { time: "Wann", actor: "Von wem", action: "Was", target: "Woran", address: "Woher" },
   details: "Einzelheiten",
+  noDetails: "keine",
   request: "Anfrage",
   changed: { setting: "Feld", before: "Vorher", after: "Nachher", empty: "leer", on: "an", off: "aus" },
   secrets: { set: "Geheimnis, gesetzt", changed: "Geheimnis, ersetzt", removed: "Geheimnis, entfernt" },
