@@ -119,6 +119,14 @@ describe("the published packages", () => {
     expect(files.filter((file) => /\.(js|json|css|html)$/.test(file) && readFileSync(file).includes(ROOT))).toEqual([]);
   });
 
+  it("bring the doctor, which looks at the project that they were installed into", () => {
+    const command = join(project, "node_modules", "vedette", "scripts", "vedette.mjs");
+
+    const told = execFileSync(process.execPath, [command, "doctor", project], { encoding: "utf8" });
+
+    expect(told).toContain("package.json: 0 errors, 0 warnings");
+  });
+
   it("start the product by its command, on the Node that comes along", async () => {
     const dataDir = aDataDir();
     const port = await freePort();

@@ -574,6 +574,43 @@ describe("a report", () => {
     expect(idsOf(folder)).toEqual(["ds/icons-end-of-support", "project/lockfile-unreadable"]);
   });
 
+  it.each([
+    ["/**"],
+    ["a/../../**"],
+    ["{1..100000000}"],
+    ["{a,b}".repeat(26)],
+    [`{a,${"{b,c},".repeat(26)}}`],
+    ["*".repeat(100_000)],
+    [`${"*a".repeat(40)}b`],
+  ])("does not search for ever for workspaces like %j", (pattern) => {
+    const folder = aProject({
+      "package.json": { workspaces: [pattern, "apps/*", "!apps/b"] },
+      "apps/a/package.json": { dependencies: { "carbon-icons": "7.0.0" } },
+      "apps/b/package.json": { dependencies: { "carbon-icons": "7.0.0" } },
+      [`${"a".repeat(200)}/x`]: "",
+    });
+    expect(checkProject(folder, WITHOUT_LOCK).findings).toMatchObject([{ paths: ["apps/a"] }]);
+  });
+
+  it("says nothing to a terminal that the terminal would obey", () => {
+    const folder = aProject({
+      "package.json": { dependencies: { "carbon-icons": "7.0.0" } },
+      "package-lock.json": {
+        packages: {
+          "node_modules/carbon-icons": { version: "7.0.0" },
+          "node_modules/\u001B[2J\u001B]0;mine\u0007\u202Eevil": {
+            version: "1.0.0",
+            dependencies: { "carbon-icons": "*" },
+          },
+        },
+      },
+    });
+    const text = reportText(checkProject(folder));
+
+    expect(text).toContain("evil");
+    expect(text.replaceAll("\n", "")).not.toMatch(/[\p{Cc}\p{Cf}]/u);
+  });
+
   it("is not misled by members that every object has", () => {
     const folder = aProject({
       "package.json": '{"dependencies":{"__proto__":"1.0.0","constructor":"1.0.0","carbon-icons":"7.0.0"}}',

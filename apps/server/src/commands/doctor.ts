@@ -2,17 +2,10 @@ import { parseArgs } from "node:util";
 import { CheckError, checkProject, exitCodeOf, isFindingId, reportText } from "@vedette/ui/check";
 import { say } from "../console.ts";
 
-const USAGE =
-  "vedette doctor [folder] [--json] [--strict] [--verbose] [--ignore ID,…] [--today YYYY-MM-DD]: looks for deprecated versions of the design system and for what makes an auth library fail, in the files of a project alone.";
-
 /** `vedette doctor`: 0 without errors, 1 with one (with `--strict` also with a warning), 2 when it cannot tell. */
 export async function doctor(args: readonly string[]): Promise<number> {
   try {
     const { directory, flags, ignore } = readArguments(args);
-    if (flags.help) {
-      say.out(USAGE);
-      return 0;
-    }
     const report = checkProject(directory, {
       ignore,
       verbose: flags.verbose ?? false,
@@ -33,17 +26,20 @@ function readArguments(args: readonly string[]) {
     json: { type: "boolean" },
     strict: { type: "boolean" },
     verbose: { type: "boolean" },
-    help: { type: "boolean", short: "h" },
-    ignore: { type: "string" },
+    ignore: { type: "string", multiple: true },
     today: { type: "string" },
   } as const;
   const { values: flags, positionals } = parseArgs({ args: [...args], options, allowPositionals: true });
   if (positionals.length > 1) throw new TypeError("doctor looks at one folder at a time");
-  if (flags.today !== undefined && !/^\d{4}-\d{2}-\d{2}$/.test(flags.today)) {
-    throw new TypeError("--today takes a date: YYYY-MM-DD");
-  }
-  const ignore = (flags.ignore ?? "").split(",").filter((id) => id !== "");
+  if (flags.today !== undefined && !isDate(flags.today)) throw new TypeError("--today takes a date: YYYY-MM-DD");
+  const ignore = (flags.ignore ?? []).flatMap((ids) => ids.split(/[\s,]+/)).filter((id) => id !== "");
   const unknown = ignore.find((id) => !isFindingId(id));
   if (unknown !== undefined) throw new TypeError(`--ignore: nothing is called "${unknown}"`);
   return { directory: positionals[0] ?? ".", flags, ignore };
+}
+
+/** The 30th of February is none. */
+function isDate(text: string): boolean {
+  const date = new Date(`${text}T00:00:00Z`);
+  return /^\d{4}-\d{2}-\d{2}$/.test(text) && !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text);
 }

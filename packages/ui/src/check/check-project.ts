@@ -58,11 +58,13 @@ export function isFindingId(id: string): id is FindingId {
   return Object.hasOwn(FINDINGS, id);
 }
 
+const ASK_THE_ROOT = "If this is a workspace of a larger project, check the folder that has the lock file.";
+
 function projectFindings({ lockfile, lock, lockProblem }: Project): Finding[] {
   const about = { package: null, version: null };
   if (lockfile === undefined) {
     const message = "There is no lock file: versions are judged by the ranges in package.json, at their lowest.";
-    return [{ id: "project/lockfile-missing", severity: "info", ...about, message, remedies: [] }];
+    return [{ id: "project/lockfile-missing", severity: "info", ...about, message, remedies: [ASK_THE_ROOT] }];
   }
   if (lock !== undefined) return [];
   return [

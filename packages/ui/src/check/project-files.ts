@@ -2,6 +2,7 @@ import { globSync, readFileSync, realpathSync, statSync } from "node:fs";
 import { join, sep } from "node:path";
 import { load } from "js-yaml";
 import { isMembers, type Members, own, textOf } from "./lock.ts";
+import { isSearchable } from "./workspace-patterns.ts";
 
 /** Bytes of a file that is read; larger ones are treated as unreadable. */
 const LONGEST = 50 * 1024 * 1024;
@@ -53,15 +54,11 @@ export function readManifests(root: string): readonly Manifest[] {
 
 function workspacesOf(root: string, json: Members): Manifest[] {
   const patterns = [...listOf(json["workspaces"]), ...pnpmPatterns(root)];
+  const searchable = (ones: readonly string[]) =>
+    ones.map((pattern) => pattern.replace(/^\.\//, "").replace(/\/$/, "")).filter(isSearchable);
   const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));
-  const wanted = patterns.filter((pattern) => !pattern.startsWith("!") && !pattern.startsWith(".."));
-  const folders = globSync(
-    wanted.map((pattern) => pattern.replace(/^\.\//, "").replace(/\/$/, "")),
-    {
-      cwd: root,
-      exclude: ["**/node_modules", ...excluded],
-    },
-  );
+  const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
+  const folders = globSync(searchable(wanted), { cwd: root, exclude: ["**/node_modules", ...searchable(excluded)] });
   return [...new Set(folders)].sort().flatMap((folder): Manifest[] => {
     const text = readInside(root, join(folder, "package.json"));
     const manifest = text === undefined ? undefined : parsed(text);

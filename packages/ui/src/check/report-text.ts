@@ -17,11 +17,16 @@ export function reportText(report: Report, { hasColors = false }: { readonly has
 function block({ id, package: name, version, paths = [], message, remedies }: Finding, severity: string): string {
   const what = name === null ? "" : ` ${name}${version === null ? "" : ` ${version}`}`;
   return [
-    `${severity} ${id}${what}`,
-    `  ${message}`,
-    ...(paths.length === 0 ? [] : [`  by ${paths.join(", ")}`]),
-    ...remedies.map((remedy) => `  → ${remedy}`),
+    `${severity} ${id}${printable(what)}`,
+    `  ${printable(message)}`,
+    ...(paths.length === 0 ? [] : [`  by ${printable(paths.join(", "))}`]),
+    ...remedies.map((remedy) => `  → ${printable(remedy)}`),
   ].join("\n");
+}
+
+/** Names come from files of others: a terminal would obey what is no text. */
+function printable(text: string): string {
+  return text.replaceAll(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/gu, "�");
 }
 
 function count(number: number, noun: string): string {
