@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
 import { build } from "rolldown";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
@@ -10,6 +10,9 @@ declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: s
 let browser: Browser;
 let page: Page;
 const problems: string[] = [];
+
+const STYLES = readFileSync(new URL("../styles.css", import.meta.url), "utf8");
+let code: string;
 
 beforeAll(async () => {
   const [{ output }, opened] = await Promise.all([
@@ -26,22 +29,9 @@ beforeAll(async () => {
       args: ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking"],
     }),
   ]);
+  code = output[0].code;
   browser = opened;
-  page = await browser.newPage();
-  page.setDefaultTimeout(30_000);
-  page.on("pageerror", (error) => problems.push(error.message));
-  page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
-  await page.setContent("<!doctype html><html lang='en'><title>Pages</title><body>");
-  await page.addStyleTag({ content: readFileSync(new URL("../styles.css", import.meta.url), "utf8") });
-  await page.addScriptTag({ content: output[0].code });
-  await page.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
-  await page.evaluate(() => {
-    const holder = document.querySelector("main")?.appendChild(document.createElement("div"));
-    holder?.setHTMLUnsafe(`
-      <vedette-pagination aria-label="element" total-items="25" page-sizes="10, 20"></vedette-pagination>
-      <vedette-pagination-nav aria-label="elements" total-pages="30" href-template="#page={page}"></vedette-pagination-nav>
-      <vedette-pagination-nav aria-label="unsafe" total-pages="2" href-template="javascript:alert({page})"></vedette-pagination-nav>`);
-  });
+  page = await aPage();
 }, 120_000);
 beforeEach(async () => {
   await page.evaluate(() => void changes.splice(0));
@@ -49,6 +39,42 @@ beforeEach(async () => {
 afterAll(async () => {
   await browser?.close();
 });
+
+/** A page with every component, for one kind of browser. */
+async function aPage(options: BrowserContextOptions = {}, styles = STYLES): Promise<Page> {
+  const opened = await browser.newPage(options);
+  opened.setDefaultTimeout(30_000);
+  opened.on("pageerror", (error) => problems.push(error.message));
+  opened.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+  const viewport = '<meta name="viewport" content="width=device-width">';
+  await opened.setContent(`<!doctype html><html lang="en"><head>${viewport}<title>Pages</title></head><body>`);
+  await opened.addStyleTag({ content: styles });
+  await opened.addScriptTag({ content: code });
+  await opened.addScriptTag({ path: createRequire(import.meta.url).resolve("axe-core/axe.min.js") });
+  await opened.evaluate(() => {
+    const holder = document.querySelector("main")?.appendChild(document.createElement("div"));
+    holder?.setHTMLUnsafe(`
+      <vedette-pagination aria-label="element" total-items="25" page-sizes="10, 20"></vedette-pagination>
+      <vedette-pagination-nav aria-label="elements" total-pages="30" href-template="#page={page}"></vedette-pagination-nav>
+      <vedette-pagination-nav aria-label="unsafe 1" total-pages="2" href-template="javascript:alert({page})"></vedette-pagination-nav>
+      <vedette-pagination-nav aria-label="unsafe 2" total-pages="2" href-template="java&#10;script:alert({page})"></vedette-pagination-nav>
+      <vedette-pagination-nav aria-label="unsafe 3" total-pages="2" href-template="&#1;javascript:alert({page})"></vedette-pagination-nav>`);
+  });
+  return opened;
+}
+
+/** Controls, also of elements, that are less than so many pixels wide or high. */
+function controlsBelow(pixels: number): string[] {
+  const elements = [...document.querySelectorAll("vedette-pagination, vedette-pagination-nav")];
+  const roots: readonly (Document | ShadowRoot | null)[] = [document, ...elements.map((it) => it.shadowRoot)];
+  return roots
+    .flatMap((root) => [...(root?.querySelectorAll("a, button, select, input") ?? [])])
+    .filter((it) => {
+      const { width, height } = it.getBoundingClientRect();
+      return width < pixels || height < pixels;
+    })
+    .map((it) => `${it.tagName} ${it.getAttribute("aria-label")}`);
+}
 
 const told = () => page.evaluate(() => changes);
 
@@ -146,8 +172,91 @@ describe("in a browser", () => {
     ]);
     expect(page.url()).toMatch(/#page=2$/);
 
-    expect(await page.locator("[aria-label=unsafe][href-template] >> a").count()).toBe(0);
-    expect(await page.locator("[aria-label=unsafe][href-template] >> button").count()).toBe(4);
+    expect(await page.locator("[aria-label^=unsafe][href-template] >> a").count()).toBe(0);
+    expect(await page.locator("[aria-label^=unsafe][href-template] >> button").count()).toBe(12);
+  });
+
+  it("a page that is chosen in a gap is opened where pages have addresses, and has the focus", async () => {
+    for (const [name, chosen, address] of [
+      ["linked", "4", "#linked-4"],
+      ["elements", "12", "#page=12"],
+    ] as const) {
+      const nav = page.getByRole("navigation", { name });
+      await nav.getByRole("link", { name: "Page 1", exact: true }).click();
+      await nav.getByRole("combobox").last().selectOption(chosen);
+
+      await page.waitForURL((url) => url.hash === address);
+      expect(await nav.getByRole("link", { name: `Page ${chosen}` }).getAttribute("aria-current")).toBe("page");
+    }
+    // From 4 to the last but one: the gap after it is gone, and with it what had the focus.
+    const linked = page.getByRole("navigation", { name: "linked" });
+    await linked.getByRole("combobox").last().focus();
+    await linked.getByRole("combobox").last().selectOption("8");
+    await linked.getByRole("link", { name: "Page 8" }).waitFor();
+    expect(await page.evaluate(() => document.activeElement?.getAttribute("aria-label"))).toBe("Page 8");
+  });
+
+  it("a finger finds everything at least 44 px high and wide", async () => {
+    const touch = await aPage({ hasTouch: true, isMobile: true, viewport: { width: 390, height: 900 } });
+
+    expect(await touch.evaluate(() => matchMedia("(pointer: coarse)").matches)).toBe(true);
+    expect(await touch.evaluate(controlsBelow, 44)).toEqual([]);
+    expect(await page.evaluate(controlsBelow, 24)).toEqual([]);
+  });
+
+  it("320 px are enough: nothing scrolls to the side, and the two buttons of a list stay together", async () => {
+    const narrow = await aPage({ viewport: { width: 320, height: 900 } });
+
+    expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+    for (const name of ["million", "element"]) {
+      const group = narrow.getByRole("group", { name });
+      const tops = await group
+        .getByRole("button")
+        .evaluateAll((them) => them.map((it) => it.getBoundingClientRect().top));
+      expect(tops[0]).toBe(tops[1]);
+    }
+    // Five items and the two arrows.
+    expect(await narrow.getByRole("navigation", { name: "elements" }).getByRole("listitem").count()).toBe(7);
+  });
+
+  it("arrows point the other way where one reads from right to left, and English texts stay in order", async () => {
+    // As tools write it that build for older browsers.
+    const built = STYLES.replaceAll(":dir(rtl)", ":lang(ar)");
+    for (const styles of [STYLES, built]) {
+      const rtl = await aPage({}, styles);
+      await rtl.evaluate(() => {
+        document.documentElement.dir = "rtl";
+        document.querySelector("[aria-label=pages]")?.setAttribute("dir", "ltr");
+      });
+      const turned = (name: string) =>
+        rtl
+          .locator(`[aria-label="${name}"] >> svg`)
+          .first()
+          .evaluate((it) => getComputedStyle(it).transform);
+
+      expect(await turned("million")).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+      expect(await turned("element")).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+      expect(await turned("pages")).toBe("none");
+      for (const text of ["1–10 of 1,000,000 items", "Items per page:"]) {
+        const shown = rtl.getByRole("group", { name: "million" }).getByText(text);
+        expect(await shown.evaluate((it) => getComputedStyle(it).direction)).toBe("ltr");
+      }
+    }
+  });
+
+  it("the current page is told from the others in forced colours too", async () => {
+    const forced = await aPage({ forcedColors: "active" });
+    const colorOf = (name: string, label: string) =>
+      forced
+        .getByRole("navigation", { name, exact: true })
+        .locator(`[aria-label="${label}"]`)
+        .evaluate((it) => getComputedStyle(it).backgroundColor);
+
+    for (const name of ["pagination", "pages", "elements"]) {
+      const current = await forced.getByRole("navigation", { name, exact: true }).locator("[aria-current]");
+      const label = (await current.getAttribute("aria-label")) ?? "";
+      expect(await colorOf(name, label)).not.toBe(await colorOf(name, "Page 1" === label ? "Page 2" : "Page 1"));
+    }
   });
 
   it("nothing is wrong for people who do not see the page, and nothing is said to the console", async () => {

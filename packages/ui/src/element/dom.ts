@@ -50,13 +50,19 @@ export function options(
   });
 }
 
-/** Draws anew and puts the focus back where it was, or onto the other button where that one cannot be pressed now. */
+const OTHER_STEP: Readonly<Record<string, string>> = { next: "previous", previous: "next" };
+
+/**
+ * Draws anew and puts the focus back where it was; onto the other button where that one cannot be pressed now, onto the
+ * current page where a gap is gone.
+ */
 export function replaceKeepingFocus(root: ShadowRoot, base: HTMLElement): void {
   const focused = root.activeElement?.getAttribute("data-key");
   root.querySelector("[part~=base]")?.remove();
   root.prepend(base);
   if (focused === null || focused === undefined) return;
   const byKey = (key: string) => root.querySelector<HTMLElement>(`[data-key="${CSS.escape(key)}"]:not(:disabled)`);
-  const other = focused === "next" ? "previous" : "next";
-  (byKey(focused) ?? byKey(other))?.focus();
+  const other = OTHER_STEP[focused];
+  const instead = other === undefined ? root.querySelector<HTMLElement>("[aria-current]") : byKey(other);
+  (byKey(focused) ?? instead)?.focus();
 }

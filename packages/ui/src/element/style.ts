@@ -15,6 +15,9 @@ button:hover:not(:disabled), a:hover { background: color-mix(in oklab, transpare
 :disabled { opacity: .5; cursor: default; }
 :focus-visible { outline: 2px solid var(--v-accent, #016f82); outline-offset: 2px; }
 svg { width: 16px; height: 16px; } :dir(rtl) > svg { transform: scaleX(-1); }
+.steps { display: flex; gap: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (pointer: coarse) { button, a, select, input { min-width: 44px; min-height: 44px; } }
+@media (forced-colors: active) { :disabled { opacity: 1; border-color: GrayText; color: GrayText; }
+  [aria-current] { forced-color-adjust: none; border-color: Highlight; background: Highlight; color: HighlightText; } }
 `;

@@ -1,4 +1,5 @@
-import { LONGEST_LIST, type NavItem, navItems } from "../nav/nav-items.ts";
+import { followLink } from "../nav/follow-link.ts";
+import { LONGEST_LIST, type NavItem, navItems, SMALL_SCREEN } from "../nav/nav-items.ts";
 import { clampPage } from "../table/page-state.ts";
 import { arrow, element, options } from "./dom.ts";
 import type { Drawing } from "./page-element.ts";
@@ -29,9 +30,22 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
     setAttribute(this, "page", page);
   }
 
+  #screen: MediaQueryList | undefined;
+  readonly #drawAgain = () => this.drawSoon();
+
+  override connectedCallback(): void {
+    this.#screen = matchMedia(SMALL_SCREEN);
+    this.#screen.addEventListener("change", this.#drawAgain);
+    super.connectedCallback();
+  }
+
+  disconnectedCallback(): void {
+    this.#screen?.removeEventListener("change", this.#drawAgain);
+  }
+
   protected override draw(): Drawing {
     const total = this.totalPages ?? 0;
-    const items = navItems(this.page, total, this.itemsShown ?? 10).map((item) =>
+    const items = navItems(this.page, total, this.itemsShown ?? (this.#screen?.matches === true ? 5 : 10)).map((item) =>
       element("li", {}, ["page" in item ? this.#item(item.page) : this.#gap(item)]),
     );
     const base = element(
@@ -57,7 +71,10 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
     const name = `Select page ${from}–${to}`;
     const choose = ({ target }: Event) => {
       const page = Number((target as HTMLInputElement | HTMLSelectElement).value);
-      if (Number.isInteger(page) && page >= from && page <= to) this.#goTo(page);
+      if (!Number.isInteger(page) || page < from || page > to) return;
+      this.#goTo(page);
+      const href = this.#addressOf(page);
+      if (href !== undefined && this.shadowRoot !== null) followLink(href, this.shadowRoot);
     };
     const shared = { part: "gap", on: { change: choose } };
     const attributes = { "aria-label": name, "data-key": `gap${from}` };
@@ -83,7 +100,7 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
 
   /** A link where the element has addresses and there is a page, else a button. */
   #pressable(page: number, { part, attributes, isThere }: Pressable, children: readonly (Node | string)[]) {
-    const href = this.hrefTemplate === undefined || !isThere ? undefined : addressOf(this.hrefTemplate, page);
+    const href = isThere ? this.#addressOf(page) : undefined;
     if (href === undefined) {
       const button = { ...attributes, type: "button", disabled: !isThere };
       return element("button", { part, attributes: button, on: { click: () => this.#goTo(page) } }, children);
@@ -94,6 +111,10 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
       if (!(ctrlKey || metaKey || shiftKey || altKey)) this.#goTo(page);
     };
     return element("a", { part, attributes: { ...attributes, href }, on: { click: press } }, children);
+  }
+
+  #addressOf(page: number): string | undefined {
+    return this.hrefTemplate === undefined ? undefined : addressOf(this.hrefTemplate, page);
   }
 
   #goTo(page: number): void {
@@ -111,5 +132,8 @@ interface Pressable {
 /** Only addresses that a page may lead to: a template is text of the page, and no program. */
 function addressOf(template: string, page: number): string | undefined {
   const address = template.replaceAll("{page}", String(page));
-  return /^\s*[a-z][a-z\d+.-]*:/i.test(address) && !/^https?:/i.test(address) ? undefined : address;
+  // As the browser reads it, which overlooks spaces, tabs and line breaks in the name of a scheme.
+  const base = new URL(document.baseURI);
+  const url = URL.parse(address, base);
+  return url !== null && ["http:", "https:", base.protocol].includes(url.protocol) ? address : undefined;
 }

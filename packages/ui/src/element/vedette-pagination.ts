@@ -27,6 +27,9 @@ const PROPERTIES = {
   functions: ["itemRangeText", "itemText", "pageRangeText", "pageText", "pageSelectLabelText"],
 } as const;
 
+/** Texts may be of another direction than the page: "1–10 of 103 items" begins with no letter. */
+const PAGES = { part: "pages", attributes: { dir: "auto" } } as const;
+
 const REFLECTED = [...PROPERTIES.numbers, ...PROPERTIES.switches, ...PROPERTIES.texts, "page", "pageSize", "pageSizes"];
 
 /** `<vedette-pagination>`: splits a list into pages, without a framework. */
@@ -96,24 +99,26 @@ export class VedettePagination extends withProperties(PROPERTIES) {
     const name = this.getAttribute("aria-label") ?? "pagination";
     const base = element("div", { part: "base", attributes: { role: "group", "aria-label": name } }, [
       element("div", { attributes: { class: "group" } }, [
-        element("label", { part: "label", attributes: { for: "size" } }, [texts.itemsPerPageText]),
+        element("label", { part: "label", attributes: { for: "size", dir: "auto" } }, [texts.itemsPerPageText]),
         sizes,
-        element("span", { part: "range", attributes: { "aria-hidden": "true" } }, [range]),
+        element("span", { part: "range", attributes: { "aria-hidden": "true", dir: "auto" } }, [range]),
       ]),
       element("div", { attributes: { class: "group" } }, [
         ...this.#pages(page, pageCount, texts),
-        this.#step("previous", { label: texts.backwardText, isThere: !isDisabled && page > 1 }),
-        this.#step("next", {
-          label: texts.forwardText,
-          isThere: !isDisabled && hasNext(page, pageCount, this.isLastPage),
-        }),
+        element("div", { attributes: { class: "steps" } }, [
+          this.#step("previous", { label: texts.backwardText, isThere: !isDisabled && page > 1 }),
+          this.#step("next", {
+            label: texts.forwardText,
+            isThere: !isDisabled && hasNext(page, pageCount, this.isLastPage),
+          }),
+        ]),
       ]),
     ]);
     return { base, status: range };
   }
 
   #pages(page: number, pageCount: number | undefined, texts: PageTexts): HTMLElement[] {
-    if (pageCount === undefined) return [element("span", { part: "pages" }, [texts.pageText(page)])];
+    if (pageCount === undefined) return [element("span", PAGES, [texts.pageText(page)])];
     const choices = pageWindow(page, pageCount, this.pageWindow ?? 1000);
     const select = element(
       "select",
@@ -131,7 +136,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
         page,
       ),
     );
-    return [select, element("span", { part: "pages" }, [texts.pageRangeText(page, pageCount)])];
+    return [select, element("span", PAGES, [texts.pageRangeText(page, pageCount)])];
   }
 
   #step(to: "previous" | "next", { label, isThere }: { label: string; isThere: boolean }): HTMLElement {

@@ -37,3 +37,6 @@ function gap(from: number, to: number): NavItem[] {
 
 /** Above so many pages a gap asks for a number instead of listing them. */
 export const LONGEST_LIST = 1000;
+
+/** Where half as many items are shown. */
+export const SMALL_SCREEN = "(width < 40rem)";

@@ -4,9 +4,11 @@ import { classNames } from "../class-names.ts";
 import { ChevronIcon } from "../link/icons.tsx";
 import { clampPage } from "../table/page-state.ts";
 import { useStepFocus } from "../table/use-step-focus.ts";
+import { followLink } from "./follow-link.ts";
 import { NavItem } from "./nav-item.tsx";
-import { navItems } from "./nav-items.ts";
+import { navItems, SMALL_SCREEN } from "./nav-items.ts";
 import { PageGap } from "./page-gap.tsx";
+import { useGapFocus } from "./use-gap-focus.ts";
 
 export interface PaginationNavLabels {
   readonly next: string;
@@ -69,9 +71,15 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
   const [current, setPage] = usePage(page, totalPages);
   const canGo = { previous: loop || current > 1, next: loop || current < totalPages };
   const steps = useStepFocus<HTMLElement>(current, canGo);
+  const gaps = useGapFocus(current);
   const goTo = (asked: number) => {
     setPage(asked);
     onChange?.({ page: asked });
+  };
+  const choose = (asked: number) => {
+    gaps.chosen();
+    goTo(asked);
+    if (hrefFor !== undefined) followLink(hrefFor(asked), document.body);
   };
   const step = (direction: "previous" | "next") => {
     const to = current + (direction === "next" ? 1 : -1);
@@ -111,6 +119,7 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
             {"page" in item ? (
               <NavItem
                 isCurrent={item.page === current}
+                {...(item.page === current ? { keep: gaps.keep } : {})}
                 label={`${texts.item} ${item.page}`}
                 href={hrefFor?.(item.page)}
                 onPress={() => goTo(item.page)}
@@ -118,7 +127,7 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
                 {item.page}
               </NavItem>
             ) : (
-              <PageGap {...item} label={texts.select} isDisabled={disableOverflow} onChoose={goTo} />
+              <PageGap {...item} label={texts.select} isDisabled={disableOverflow} onChoose={choose} />
             )}
           </li>
         ))}
@@ -137,16 +146,14 @@ function usePage(given: number, totalPages: number): readonly [number, (page: nu
   return [page, (next) => setState({ given, page: next })];
 }
 
-const SMALL = "(width < 40rem)";
-
 function useSmallScreen(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const query = matchMedia(SMALL);
+      const query = matchMedia(SMALL_SCREEN);
       query.addEventListener("change", changed);
       return () => query.removeEventListener("change", changed);
     },
-    () => matchMedia(SMALL).matches,
+    () => matchMedia(SMALL_SCREEN).matches,
     () => false,
   );
 }

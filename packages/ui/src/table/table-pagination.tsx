@@ -97,7 +97,9 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
       className={classNames("vu-table-pagination", rest.className)}
     >
       <div className="vu-table-sizes">
-        <label htmlFor={`${id}-size`}>{texts.itemsPerPageText}</label>
+        <label dir="auto" htmlFor={`${id}-size`}>
+          {texts.itemsPerPageText}
+        </label>
         <select
           id={`${id}-size`}
           value={pageSize}
@@ -111,13 +113,13 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
           ))}
         </select>
         {cursor === undefined && (
-          <output className="vu-table-range" htmlFor={`${id}-size`}>
+          <output dir="auto" htmlFor={`${id}-size`}>
             {isTotalKnown ? texts.itemRangeText(min, max, facts.totalItems ?? 0) : texts.itemText(min, max)}
           </output>
         )}
       </div>
       <div className="vu-table-pages">
-        {cursor === undefined && pageCount === undefined && <span>{texts.pageText(page)}</span>}
+        {cursor === undefined && pageCount === undefined && <span dir="auto">{texts.pageText(page)}</span>}
         {cursor === undefined && pageCount !== undefined && (
           <>
             <select
@@ -132,11 +134,13 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
                 </option>
               ))}
             </select>
-            <span>{texts.pageRangeText(page, pageCount)}</span>
+            <span dir="auto">{texts.pageRangeText(page, pageCount)}</span>
           </>
         )}
-        {stepButton("previous", texts.backwardText)}
-        {stepButton("next", texts.forwardText)}
+        <div className="vu-table-steps">
+          {stepButton("previous", texts.backwardText)}
+          {stepButton("next", texts.forwardText)}
+        </div>
       </div>
     </div>
   );
