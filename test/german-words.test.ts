@@ -79,6 +79,8 @@ describe("what the server says", () => {
     expect(inGerman("Subject of the mail: The password was changed.")).toBe(
       "Betreff der Mail: Das Passwort wurde geändert.",
     );
+    expect(inGerman("message must have at most 200 characters")).toBe("message darf höchstens 200 Zeichen haben.");
+    expect(inGerman("items[0].type must be one of a, b")).toBe("items[0].type muss eines von diesen sein: a, b.");
     expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
   });
 

@@ -74,6 +74,12 @@ describe("a wall", () => {
     const { page, shown } = await aWall("steered", "1h", [BOW, STERN]);
     await shown("bow");
 
+    await page.getByText("Wall steered 1 / 2 · Next: Watch at the stern").waitFor();
+    await page.keyboard.press("Space");
+    await page.getByText("Wall steered 1 / 2 · Paused").waitFor();
+    await page.keyboard.press("Space");
+    await page.getByText("Wall steered 1 / 2 · Next: Watch at the stern").waitFor();
+
     await page.mouse.move(300, 300);
     const toolbar = page.getByRole("toolbar", { name: "Playlist" });
     for (const name of ["Previous dashboard", "Pause", "Next dashboard", "Stop playlist"]) {

@@ -50,9 +50,18 @@ describe("the pages about walls", () => {
     await page.getByText(new RegExp(`^npx vedette wall [\\w-]+ --server ${origin}$`)).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Pair a wall" }).click();
 
-    await page.getByLabel("Code on the wall").fill("222222");
+    const code = page.getByLabel("Code on the wall");
+    const isInHand = () => code.evaluate((field) => field === document.activeElement);
+    await page.getByRole("button", { name: "Pair wall" }).click();
+    await page.getByText("This has to be filled in.").waitFor();
+    expect(await isInHand()).toBe(true);
+    await code.fill("222222");
     await page.getByRole("button", { name: "Pair wall" }).click();
     await page.getByText("No wall shows this code now").waitFor();
+    await expect.poll(isInHand).toBe(true);
+    const length = page.getByText("At most 100 characters; these are 101.");
+    await page.getByLabel("Name").fill("x".repeat(101));
+    await length.waitFor();
     await page.getByLabel("Code on the wall").fill(`${wall.code.slice(0, 3)} ${wall.code.slice(3)}`.toLowerCase());
     await page.getByLabel("Name").fill("Lobby");
     await page.getByRole("button", { name: "Pair wall" }).click();

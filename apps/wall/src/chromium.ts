@@ -3,6 +3,7 @@ import { accessSync, constants, mkdirSync } from "node:fs";
 import { delimiter, join } from "node:path";
 import type { Display } from "@vedette/window";
 import { WallError } from "./errors.ts";
+import { messages } from "./messages.ts";
 
 const NAMES = ["chromium", "chromium-browser", "google-chrome-stable", "google-chrome"];
 
@@ -69,7 +70,9 @@ export function startChromium({ command, profile, display: { bounds } }: Chromiu
   const place = [`--window-position=${bounds.x},${bounds.y}`, `--window-size=${bounds.width},${bounds.height}`];
   // Chromium's sandbox does not work for the root user, as whom a bare kiosk machine often runs.
   const sandbox = process.getuid?.() === 0 ? ["--no-sandbox", "--test-type"] : [];
-  const args = [...ARGUMENTS, ...sandbox, ...place, `--user-data-dir=${profile}`, `--app=${FIRST_PAGE}`];
+  // Pages speak the language of the wall's own texts, also where the browser has no dictionary of the session's.
+  const language = `--accept-lang=${messages.language}`;
+  const args = [...ARGUMENTS, language, ...sandbox, ...place, `--user-data-dir=${profile}`, `--app=${FIRST_PAGE}`];
   const browser = spawn("sh", ["-c", GUARDED, command, ...args], {
     stdio: ["ignore", "ignore", "ignore", "pipe", "pipe", "pipe"],
     detached: true,

@@ -1,3 +1,5 @@
+import { messages } from "./messages.ts";
+
 /** What the wall says itself, while the playlist is not there to be shown. */
 export interface Notice {
   readonly title: string;
@@ -15,7 +17,7 @@ export interface Notice {
 /** A page without a script, an address or a file from anywhere. Sizes follow the screen, so that it reads from afar. */
 export function noticePage({ title, text, code, picture, detail, refreshSeconds }: Notice): string {
   return `<!doctype html>
-<html lang="en"><meta charset="utf-8"><title>${escaped(title)}</title>
+<html lang="${messages.language}"><meta charset="utf-8"><title>${escaped(title)}</title>
 <meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
 ${refreshSeconds === undefined ? "" : `<meta http-equiv="refresh" content="${refreshSeconds}">`}
 <style>

@@ -2,6 +2,7 @@ import { hostname } from "node:os";
 import { setTimeout as pause } from "node:timers/promises";
 import { renderSVG } from "uqr";
 import { BackOff } from "./back-off.ts";
+import { messages } from "./messages.ts";
 import { type BegunPairing, ServerAway, type ServerCalls } from "./server-calls.ts";
 import type { Stage } from "./stage.ts";
 import type { KeptPairing } from "./wall-key-file.ts";
@@ -33,7 +34,7 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
       const begun = await calls.beginPairing({ playlist: wish, name });
       backOff.reset();
       if (typeof begun === "string") {
-        stage.notify({ title: "This wall cannot be paired", text: begun, detail: `${server}, playlist ${wish}` });
+        stage.notify({ title: messages.unpairable, text: begun, detail: messages.playlistAt(server, wish) });
         tell(`${server} says: ${begun}`);
         onWait();
         await wait(REFUSED_WAIT_MS, signal);
@@ -44,8 +45,7 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
     } catch (error) {
       if (!(error instanceof ServerAway)) throw error;
       if (signal.aborted) return undefined;
-      const text = `${server} cannot be reached. The wall tries again by itself.`;
-      stage.notify({ title: "The server does not answer", text, detail: error.message });
+      stage.notify({ title: messages.silent, text: messages.unreached(server), detail: error.message });
       const waitMs = backOff.next();
       tell(`${server} does not answer (${error.message}); trying again in ${waitMs / 1000} s`);
       onWait();
@@ -58,12 +58,12 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
 function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOptions): void {
   const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
   stage.notify({
-    title: "Pair this wall",
-    text: `An administrator opens ${address} and types`,
+    title: messages.pair,
+    text: messages.pairAt(address),
     code: spaced,
     // The code is behind the #, which no server and no log sees. Around it readers need four modules of white.
     picture: renderSVG(`${address}#code=${code}`, { border: 4 }),
-    detail: `Playlist ${wish}`,
+    detail: messages.playlist(wish),
   });
   tell(`pair this wall: type ${spaced} at ${address}`);
 }

@@ -2,6 +2,7 @@ import { failureCode } from "@vedette/client/failure-code";
 import { type APIResponse, type Interceptor, interceptChromium, type Request, type Route } from "@vedette/intercept";
 import type { AnswerCache, AskedFor, KeptAnswer } from "./answer-cache.ts";
 import type { PipeBrowser } from "./devtools/pipe-browser.ts";
+import { messages } from "./messages.ts";
 import { noticePage } from "./notice.ts";
 import { Patience, patienceOf } from "./patience.ts";
 
@@ -109,8 +110,8 @@ async function answer(route: Route, request: Request, options: AnswerOptions): P
   }
   if (!request.isNavigationRequest()) return await route.abort("internetdisconnected");
   const body = noticePage({
-    title: "The server does not answer",
-    text: `${server} cannot be reached, and nothing of this playlist is kept here yet. The wall tries again by itself.`,
+    title: messages.silent,
+    text: messages.nothingKept(server),
     detail: failure,
     refreshSeconds: 5,
   });

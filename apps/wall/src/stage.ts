@@ -1,4 +1,5 @@
 import { EventEmitter } from "node:events";
+import { messages } from "./messages.ts";
 import { type Notice, noticePage } from "./notice.ts";
 import type { PageReport } from "./screen-report.ts";
 import { NOTICE_ADDRESS } from "./sign-requests.ts";
@@ -8,7 +9,7 @@ export class Stage extends EventEmitter<{ change: [] }> {
   /** Where the browsers are. */
   address = NOTICE_ADDRESS;
   /** The page of the wall's own. */
-  page = noticePage({ title: "Vedette", text: "The wall is starting." });
+  page = noticePage({ title: "Vedette", text: messages.starting });
   #playlist = "";
 
   get isPlaying(): boolean {

@@ -1,6 +1,7 @@
 import { DatabaseError, type DatabaseErrorCode } from "@vedette/database";
 import type { FastifyError } from "fastify";
 import { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";
+import { schemaFaultText } from "./schema-fault.ts";
 
 /** What is wrong with one part of a request, e.g. `{ path: "spec.items[0].type", message: "must be string" }`. */
 export interface FailureCause {
@@ -53,9 +54,10 @@ function failureOf(code: HttpErrorCode, options: Partial<Omit<HttpFailure, "code
 
 function validationFailure(error: FastifyError): HttpFailure {
   const place = error.validationContext ?? "body";
-  const causes = (error.validation ?? []).map(({ instancePath, message = "is not valid", params }) => {
+  const causes = (error.validation ?? []).map((fault) => {
+    const { instancePath, params } = fault;
     const missing = typeof params["missingProperty"] === "string" ? `/${params["missingProperty"]}` : "";
-    return { path: dotted(instancePath + missing), message: missing === "" ? message : "is required" };
+    return { path: dotted(instancePath + missing), message: schemaFaultText(fault) };
   });
   const first = causes[0];
   const message = first === undefined ? error.message : `${first.path === "" ? place : first.path} ${first.message}`;

@@ -1,4 +1,5 @@
-import type { ReactNode } from "react";
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
+import { MissingFields } from "./missing-fields.ts";
 import "./dialog.css";
 
 interface FormProps {
@@ -11,19 +12,41 @@ interface FormProps {
   readonly children: ReactNode;
 }
 
+/** A form that is not sent without what it needs; the focus goes to the first field that is empty or was refused. */
 export function Form({ onSubmit, isPending, className = "v-stack", noValidate = false, children }: FormProps) {
+  const form = useRef<HTMLFormElement>(null);
+  const [hasMissing, setMissing] = useState(false);
+  useFocusOnRefusal(form, isPending);
   return (
     <form
+      ref={form}
       className={className}
       noValidate={noValidate}
       onSubmit={(event) => {
         event.preventDefault();
         // React takes an event from a dialog to the page that opened it: that page's form is not sent.
         event.stopPropagation();
-        if (!isPending) onSubmit();
+        const missing = noValidate ? undefined : missingFields(event.currentTarget)[0];
+        setMissing(missing !== undefined);
+        missing?.focus();
+        if (missing === undefined && !isPending) onSubmit();
       }}
     >
-      {children}
+      <MissingFields value={hasMissing}>{children}</MissingFields>
     </form>
   );
+}
+
+function missingFields(form: HTMLFormElement): readonly HTMLInputElement[] {
+  const needed = form.querySelectorAll<HTMLInputElement>("input[aria-required=true]");
+  return [...needed].filter(({ value }) => value.trim() === "");
+}
+
+/** What the server refuses it refuses below a field; somebody who sees only a part of the screen is led there. */
+function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, isPending: boolean): void {
+  const wasPending = useRef(false);
+  useEffect(() => {
+    if (wasPending.current && !isPending) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    wasPending.current = isPending;
+  }, [form, isPending]);
 }

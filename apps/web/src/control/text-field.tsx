@@ -3,9 +3,12 @@ import {
   type FocusEvent,
   type HTMLInputAutoCompleteAttribute,
   type HTMLInputTypeAttribute,
+  use,
   useId,
 } from "react";
 import { TextField as AriaTextField, FieldError, Input, Label, Text } from "react-aria-components";
+import { messages } from "../messages/en.ts";
+import { MissingFields } from "./missing-fields.ts";
 import "./field.css";
 
 interface TextFieldProps {
@@ -24,6 +27,8 @@ interface TextFieldProps {
   /** What stands there is a proposal, for which the first letter typed is put. */
   readonly isProposal?: boolean;
   readonly isRequired?: boolean;
+  /** Characters that the server takes; of more the field says so. */
+  readonly mostCharacters?: number;
   readonly isReadOnly?: boolean;
   readonly onBlur?: () => void;
   readonly onPaste?: (event: ClipboardEvent<Element>) => void;
@@ -36,9 +41,19 @@ export function TextField({
   placeholder,
   autoFocus = false,
   isProposal = false,
+  mostCharacters = Number.POSITIVE_INFINITY,
   ...field
 }: TextFieldProps) {
   const id = useId();
+  const isMissing = use(MissingFields) && field.isRequired === true && field.value.trim() === "";
+  const isTooLong = field.value.length > mostCharacters;
+  const fault =
+    error ??
+    (isMissing
+      ? messages.fieldMissing
+      : isTooLong
+        ? messages.fieldTooLong(mostCharacters, field.value.length)
+        : undefined);
   return (
     <AriaTextField
       {...field}
@@ -46,17 +61,17 @@ export function TextField({
       className="v-field"
       autoFocus={autoFocus}
       {...(isProposal && { onFocus: selectAll })}
-      isInvalid={error !== undefined}
+      isInvalid={fault !== undefined}
       validationBehavior="aria"
     >
       <Label className="v-label">{label}</Label>
       <Input className="v-input" {...(placeholder === undefined ? {} : { placeholder })} />
-      {hint !== undefined && error === undefined && (
+      {hint !== undefined && fault === undefined && (
         <Text slot="description" className="v-hint">
           {hint}
         </Text>
       )}
-      <FieldError className="v-field-error">{error}</FieldError>
+      <FieldError className="v-field-error">{fault}</FieldError>
     </AriaTextField>
   );
 }

@@ -42,7 +42,8 @@ export const dashboardMessages = translated("dashboard", {
     noQuery: "This panel asks for nothing.",
     loading: "Loading",
     failed: "The query failed",
-    staleSince: (time: string) => `last data ${time}`,
+    /** Before the time; a narrow panel has the time alone. */
+    staleSince: "last data",
     staleUnknown: "old data, of an unknown time",
     age: (age: string) => `${age} old`,
     menu: (title: string) => `Menu of ${title}`,

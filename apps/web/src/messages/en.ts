@@ -187,6 +187,9 @@ export const messages = translated("main", {
   close: "Close",
   save: "Save",
   saved: "Saved",
+  /** Below a field without which a form is not sent. */
+  fieldMissing: "This has to be filled in.",
+  fieldTooLong: (most: number, length: number) => `At most ${most} characters; these are ${length}.`,
   list: {
     clearSearch: "Clear the search",
     clearFilters: "Clear filters",

@@ -7,6 +7,7 @@ export const wallMessages = translated("wall", {
   next: "Next dashboard",
   place: (at: number, count: number, { page, pages }: { readonly page: number; readonly pages: number }) =>
     pages === 1 ? `${at} / ${count}` : `${at} / ${count}, page ${page} of ${pages}`,
+  held: "Paused",
   following: (title: string) => `Next: ${title}`,
   pause: "Pause",
   play: "Go on",

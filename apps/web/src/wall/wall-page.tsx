@@ -62,6 +62,7 @@ export function WallPage() {
           place={
             round === undefined ? "" : wallMessages.place(turn.index + 1, round.stops.length, { page: page + 1, pages })
           }
+          isHeld={rotation.isHeld}
           next={isStill ? undefined : round?.stops[(turn.index + 1) % round.stops.length]?.uid}
         />
       )}

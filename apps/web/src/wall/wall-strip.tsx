@@ -11,16 +11,18 @@ interface WallStripProps {
   readonly place: string;
   /** Uid of the dashboard that follows; `undefined` where none does. */
   readonly next: string | undefined;
+  /** Somebody holds it at this dashboard: nothing follows by itself. */
+  readonly isHeld: boolean;
 }
 
 /** The line above a wall's dashboard: where we are, what follows, and what time it is. */
-export function WallStrip({ title, playlist, place, next }: WallStripProps) {
+export function WallStrip({ title, playlist, place, next, isHeld }: WallStripProps) {
   return (
     <header className="v-wall-strip">
       <h1>{title}</h1>
       <span className="v-wall-place">
         {playlist} {place}
-        {next !== undefined && <Next uid={next} />}
+        {isHeld ? ` · ${wallMessages.held}` : next !== undefined && <Next uid={next} />}
       </span>
       <Clock />
     </header>

@@ -32,7 +32,15 @@ export function ChangeWall({ wall, onClose }: ChangeWallProps) {
       isPending={changing.isPending}
       error={changing.error}
     >
-      <TextField label={texts.name} autoComplete="off" value={name} onChange={setName} isRequired autoFocus />
+      <TextField
+        label={texts.name}
+        autoComplete="off"
+        value={name}
+        onChange={setName}
+        mostCharacters={100}
+        isRequired
+        autoFocus
+      />
       <PlaylistSelect value={playlist} onChange={setPlaylist} />
     </FormDialog>
   );

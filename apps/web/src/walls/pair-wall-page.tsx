@@ -63,7 +63,14 @@ function PairWall() {
           isRequired
           autoFocus
         />
-        <TextField label={texts.name} autoComplete="off" hint={texts.nameHint} value={name} onChange={setName} />
+        <TextField
+          label={texts.name}
+          autoComplete="off"
+          hint={texts.nameHint}
+          value={name}
+          onChange={setName}
+          mostCharacters={100}
+        />
         <PlaylistSelect value={playlist} onChange={setPlaylist} none={texts.asWished} />
         <div className="v-form-actions">
           <Button type="submit" kind="primary" isPending={pairing.isPending}>

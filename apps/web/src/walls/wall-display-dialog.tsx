@@ -40,6 +40,7 @@ export function WallDisplayDialog({ wall, onClose }: WallDisplayDialogProps) {
       <TextField
         label={texts.message}
         hint={texts.messageHint}
+        mostCharacters={200}
         autoComplete="off"
         value={message}
         onChange={setMessage}

@@ -44,7 +44,7 @@ export function PanelHead(props: PanelHeadProps) {
       >
         {title}
       </h2>
-      {isStale && <span className="v-panel-age">{ageText(answeredAt, timeZone)}</span>}
+      {isStale && <PanelAge answeredAt={answeredAt} timeZone={timeZone} />}
       {!isWall && description !== "" && (
         <PanelBadge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
           <p>{description}</p>
@@ -80,8 +80,24 @@ export function PanelHead(props: PanelHeadProps) {
   );
 }
 
-function ageText(answeredAt: Moment, timeZone: string): string {
+interface PanelAgeProps {
+  readonly answeredAt: Moment;
+  readonly timeZone: string;
+}
+
+function PanelAge({ answeredAt, timeZone }: PanelAgeProps) {
   const date = dateOf(answeredAt);
   const { staleSince, staleUnknown } = dashboardMessages.panel;
-  return date === undefined ? staleUnknown : staleSince(timeText(date, timeZone));
+  return (
+    <span className="v-panel-age">
+      {date === undefined ? (
+        staleUnknown
+      ) : (
+        <>
+          <span className="v-panel-age-words">{staleSince} </span>
+          {timeText(date, timeZone)}
+        </>
+      )}
+    </span>
+  );
 }

@@ -47,7 +47,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     noQuery: "Dieses Panel fragt nichts ab.",
     loading: "Lädt",
     failed: "Die Abfrage ist gescheitert",
-    staleSince: (time) => `letzte Daten ${time}`,
+    staleSince: "letzte Daten",
     staleUnknown: "alte Daten, Zeit unbekannt",
     age: (age) => `${age} alt`,
     menu: (title) => `Menü von ${title}`,

@@ -189,6 +189,8 @@ export const main: Translation<typeof messages> = {
   close: "Schließen",
   save: "Speichern",
   saved: "Gespeichert",
+  fieldMissing: "Das muss ausgefüllt sein.",
+  fieldTooLong: (most, length) => `Höchstens ${most} Zeichen; das sind ${length}.`,
   list: {
     clearSearch: "Suche leeren",
     clearFilters: "Filter leeren",

@@ -8,6 +8,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   next: "Nächstes Dashboard",
   place: (at, count, { page, pages }) =>
     pages === 1 ? `${at} / ${count}` : `${at} / ${count}, Seite ${page} von ${pages}`,
+  held: "Angehalten",
   following: (title) => `Danach: ${title}`,
   pause: "Anhalten",
   play: "Weiter",

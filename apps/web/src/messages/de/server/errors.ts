@@ -462,4 +462,20 @@ export const errorWords: Readonly<Record<string, string>> = {
   "uid is not a name": "uid ist kein Name.",
   "{0} is required": "{0} fehlt.",
   "There is no such namespace.": "Diesen Namensraum gibt es nicht.",
+
+  // What a schema asks for, with the name of the field
+  "{0} must not be empty": "{0} darf nicht leer sein.",
+  "{0} must have at least {1} characters": "{0} braucht mindestens {1} Zeichen.",
+  "{0} must have at most {1} characters": "{0} darf höchstens {1} Zeichen haben.",
+  "{0} must have at least {1} entries": "{0} braucht mindestens {1} Einträge.",
+  "{0} must have at most {1} entries": "{0} darf höchstens {1} Einträge haben.",
+  "{0} must be at least {1}": "{0} muss mindestens {1} sein.",
+  "{0} must be at most {1}": "{0} darf höchstens {1} sein.",
+  "{0} must be of the type {1}": "{0} muss vom Typ {1} sein.",
+  "{0} must be one of {1}": "{0} muss eines von diesen sein: {1}.",
+  "{0} is not one of the values it may have": "{0} hat keinen der möglichen Werte.",
+  "{0} has characters, or an order of them, that are not taken here":
+    "{0} hat Zeichen oder eine Folge davon, die hier nicht gehen.",
+  "{0} must be of the form {1}": "{0} muss die Form {1} haben.",
+  "{0} must not have the field {1}": "{0} darf das Feld {1} nicht haben.",
 };
