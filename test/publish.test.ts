@@ -85,6 +85,7 @@ describe("the published packages", () => {
   it("are typed: a strict program reads their types and is told of mistakes", () => {
     const lines = [
       ...doors().map((door, index) => `import * as door${index} from ${JSON.stringify(door)};\nvoid door${index};`),
+      'import "@vedette/ui/styles.css";',
       'import { interceptNode } from "@vedette/intercept";',
       "const routes = await interceptNode();",
       'await routes.route("**/*", async (route) => await route.fulfill({ json: { isHere: true } }));',

@@ -21,6 +21,12 @@ declare global {
 type ElementProps<Element extends HTMLElement> = Partial<Omit<Element, keyof HTMLElement>> & {
   readonly class?: string;
   readonly id?: string;
+  readonly lang?: string;
+  readonly dir?: string;
+  readonly hidden?: boolean;
+  readonly title?: string;
+  readonly slot?: string;
+  readonly style?: unknown;
   /** As React 19 asks for it. */
   readonly "onvedette-page-change"?: (event: EventByName["vedette-page-change"]) => void;
   /** As Vue asks for it. */
@@ -28,12 +34,19 @@ type ElementProps<Element extends HTMLElement> = Partial<Omit<Element, keyof HTM
   readonly [attribute: `${string}-${string}`]: unknown;
 };
 
-/** For the types of React (`JSX.IntrinsicElements`); see the README. */
+/** What React itself takes of an element. */
+interface ReactProps<Element> {
+  readonly key?: string | number | bigint | null;
+  readonly ref?: ((element: Element | null) => void) | { current: Element | null } | null;
+  readonly className?: string;
+}
+
+/** For the types of React (`JSX.IntrinsicElements`) and Svelte (`SvelteHTMLElements`); see the README. */
 export type VedetteElementProps = {
-  readonly [Name in keyof ElementByName]: ElementProps<ElementByName[Name]>;
+  readonly [Name in keyof ElementByName]: ElementProps<ElementByName[Name]> & ReactProps<ElementByName[Name]>;
 };
 
 /** For the types of Vue (`GlobalComponents`), which knows elements as components with these props. */
 export type VedetteGlobalComponents = {
-  readonly [Name in keyof ElementByName]: new () => { $props: VedetteElementProps[Name] };
+  readonly [Name in keyof ElementByName]: new () => { $props: ElementProps<ElementByName[Name]> };
 };
