@@ -42,7 +42,7 @@ function domainOfOne({ t, v }: Series, { from, to, isPositive = false }: DomainO
   return { low, high };
 }
 
-function domainOfStack(stack: readonly Series[], { from, to }: DomainOptions): Domain {
+function domainOfStack(stack: readonly Series[], { from, to, isPositive = false }: DomainOptions): Domain {
   const t = stack[0]?.t ?? new Float64Array();
   let low = Number.POSITIVE_INFINITY;
   let high = Number.NEGATIVE_INFINITY;
@@ -50,8 +50,11 @@ function domainOfStack(stack: readonly Series[], { from, to }: DomainOptions): D
     if (!isBetween(t[at], from, to)) continue;
     const values = stack.map(({ v }) => v[at] ?? Number.NaN).filter(Number.isFinite);
     if (values.length === 0) continue;
-    low = Math.min(low, sumOf(values.filter((value) => value < 0)));
-    high = Math.max(high, sumOf(values.filter((value) => value > 0)));
+    const above = values.filter((value) => value > 0);
+    // A logarithmic axis has no zero to stand on: it begins at the top of the lowest layer.
+    if (isPositive && above.length === 0) continue;
+    low = Math.min(low, isPositive ? (above[0] ?? low) : sumOf(values.filter((value) => value < 0)));
+    high = Math.max(high, sumOf(above));
   }
   return { low, high };
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DataSource } from "../../api/data-sources.ts";
-import { EMPTY_SCOPE } from "../model/variable/interpolate.ts";
+import { EMPTY_SCOPE, interpolate } from "../model/variable/interpolate.ts";
 import { variableOf } from "../model/variable/variable.ts";
 import { loadVariables } from "./load-variables.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
@@ -35,7 +35,8 @@ async function load(variables: object[], { asked = {}, answer = () => [] }: Load
   const options = Object.fromEntries(
     [...values].map(([name, value]) => [name, value.options.map((option) => option.value)]),
   );
-  return { chosen, options, failures: Object.fromEntries(failures), calls };
+  const written = (text: string) => interpolate(text, { ...EMPTY_SCOPE, variables: values }, "prometheus");
+  return { chosen, options, failures: Object.fromEntries(failures), calls, written };
 }
 
 const selectorOf = ({ parameters }: PrometheusCall) => parameters.find(([name]) => name === "match[]")?.[1];
@@ -52,6 +53,20 @@ describe("the variables of a dashboard", () => {
 
     expect(calls.map(selectorOf)).toEqual(["up", `up{job="api"}`]);
     expect(chosen).toEqual({ pod: ["p1"], job: ["api"] });
+  });
+
+  it("have for All a text that may name others, whatever their order in the document", async () => {
+    const { written, calls } = await load(
+      [
+        { name: "pod", type: "query", query: `label_values(up{pod=~"$instance"}, pod)` },
+        { name: "instance", type: "custom", query: "a,b", includeAll: true, allValue: "$cluster-([1-9])" },
+        { name: "cluster", type: "custom", query: "main" },
+      ],
+      { answer: () => ["p1"] },
+    );
+
+    expect(calls.map(selectorOf)).toEqual(['up{pod=~"main-([1-9])"}']);
+    expect(written('up{pod=~"$instance"}')).toBe('up{pod=~"main-([1-9])"}');
   });
 
   it("that need each other are told apart from those that fail", async () => {

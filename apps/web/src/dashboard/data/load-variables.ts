@@ -62,7 +62,8 @@ interface LoadContext extends VariableContext {
   readonly failures: Map<string, string>;
 }
 
-async function loadOne(variable: Variable, scope: Scope, context: LoadContext): Promise<VariableValue> {
+async function loadOne(written: Variable, scope: Scope, context: LoadContext): Promise<VariableValue> {
+  const variable = withOwnTextOfAll(written, scope);
   const asked = variable.isInAddress ? context.asked.get(variable.name) : undefined;
   try {
     const options = await optionsOf(variable, scope, context);
@@ -72,6 +73,12 @@ async function loadOne(variable: Variable, scope: Scope, context: LoadContext): 
     const options = variable.saved;
     return { variable, options, chosen: chooseValues(variable, { options, asked }) };
   }
+}
+
+/** What stands for All may name other variables. */
+function withOwnTextOfAll(variable: Variable, scope: Scope): Variable {
+  const { allValue } = variable;
+  return allValue === undefined ? variable : { ...variable, allValue: interpolate(allValue, scope, "prometheus") };
 }
 
 async function optionsOf(

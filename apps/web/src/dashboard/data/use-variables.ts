@@ -32,7 +32,7 @@ const NONE: LoadedVariables = { values: new Map(), failures: new Map() };
 export function useVariables({ variables, asked, range, span, sources, builtIn, ask }: VariablesOptions): Variables {
   const [loaded, setLoaded] = useState<{ readonly key: string | undefined; readonly variables: LoadedVariables }>();
   const answers = useRef(new Map<string, unknown>());
-  const wanted = [[...asked], range, sources, variables.map(({ name, query }) => [name, query])];
+  const wanted = [[...asked], range, sources, variables.map(({ name, query, allValue }) => [name, query, allValue])];
   const key = sources === undefined ? undefined : JSON.stringify(wanted);
 
   const load = useEffectEvent(async (signal: AbortSignal) => {

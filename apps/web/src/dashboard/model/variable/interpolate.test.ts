@@ -90,6 +90,17 @@ describe("a variable in PromQL", () => {
     expect(written(json)).toBe(text);
   });
 
+  it.each([
+    [`\${x:regex}`, ".+"],
+    [`\${x:pipe}`, ".+"],
+    [`\${x:doublequote}`, ".+"],
+    [`\${x:text}`, "All"],
+    [`\${x:percentencode}`, ".%2B"],
+    [`\${x:queryparam}`, "var-x=.%2B"],
+  ])("leaves in %s every letter of the text that stands for All", (text, expected) => {
+    expect(interpolate(text, aScope({ x: { ...all, allValue: ".+" } }), "prometheus")).toBe(expected);
+  });
+
   it("can be written as it is", () => {
     expect(interpolate(`\${x:raw}`, aScope({ x: { current: { value: 'a"b' } } }), "prometheus")).toBe('a"b');
   });

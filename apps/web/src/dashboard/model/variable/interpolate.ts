@@ -1,7 +1,7 @@
 import type { AddMatchers } from "./ad-hoc.ts";
 import { writeForPrometheus, writeVariable } from "./variable-format.ts";
 import type { VariableOption } from "./variable-option.ts";
-import { textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
+import { isAll, textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
 
 /** What the names in a text stand for. */
 export interface Scope {
@@ -53,18 +53,24 @@ function valueText(
   const variable = scope.variables.get(name);
   if (variable === undefined) return undefined;
   const values = valuesOf(variable);
+  const ownText = textOfAll(variable);
+  if (ownText !== undefined && (format === undefined ? otherwise === "prometheus" : !WRITES_ALL.has(format)))
+    return ownText;
   if (format !== undefined) return formatted(values, { name, format, text: textOfValue(variable) });
   if (otherwise === "text")
     return path === "text"
       ? textOfValue(variable)
       : writeVariable(values, { name: "glob", argument: "", variable: name, text: "" });
-  return defaultForPrometheus(variable, values);
+  return writeForPrometheus(values, variable.variable.isMulti || variable.variable.hasAll);
 }
 
-function defaultForPrometheus({ variable, chosen }: VariableValue, values: readonly string[]): string {
-  const isOwnText = variable.allValue !== undefined && chosen.includes("$__all");
-  return isOwnText ? values.join("") : writeForPrometheus(values, variable.isMulti || variable.hasAll);
+/** The text that stands for All: an expression that its author wrote, of which no letter is to be escaped. */
+function textOfAll({ variable, chosen }: VariableValue): string | undefined {
+  return isAll(chosen) ? variable.allValue : undefined;
 }
+
+/** Formats that write for people or for an address also what stands for All. */
+const WRITES_ALL: ReadonlySet<string> = new Set(["text", "percentencode", "uriencode", "queryparam", "html"]);
 
 function formatted(
   values: readonly string[],

@@ -30,7 +30,7 @@ export function orderVariables(variables: readonly Variable[]): VariableOrder {
 
 /** The other variables that a variable's values come from. */
 export function needsOf(variable: Variable, names: ReadonlySet<string>): Set<string> {
-  const texts = [variable.query, variable.regex, JSON.stringify(variable.dataSource ?? "")];
+  const texts = [variable.query, variable.regex, variable.allValue ?? "", JSON.stringify(variable.dataSource ?? "")];
   const needs = texts
     .flatMap((text) => [...referencesOf(text)])
     .filter((name) => names.has(name) && name !== variable.name);
