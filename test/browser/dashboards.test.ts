@@ -346,6 +346,35 @@ describe("the list of dashboards", () => {
 });
 
 describe("several dashboards", () => {
+  it("are deleted and restored on a phone, and the focus stays in the list", async () => {
+    const page = await house.adminPage({ viewport: { width: 390, height: 844 } });
+    for (const at of [1, 2, 3, 4]) {
+      await post(page, DASHBOARDS, { metadata: { name: `winch-${at}` }, spec: { title: `Winch ${at}`, panels: [] } });
+    }
+    await page.goto("/dashboards?q=winch");
+    for (const at of [1, 2]) await page.getByRole("checkbox", { name: `Winch ${at}` }).check();
+    const selection = page.getByRole("region", { name: "Selected dashboards" });
+    const remove = selection.getByRole("button", { name: "Delete" });
+    await remove.waitFor();
+
+    // The bar of the pages covers none of its buttons.
+    const box = await remove.boundingBox();
+    const bar = await page.getByRole("navigation").last().boundingBox();
+    expect((box?.y ?? 0) + (box?.height ?? 0)).toBeLessThanOrEqual(bar?.y ?? 0);
+    await remove.focus();
+    await page.keyboard.press("Enter");
+    await selection.waitFor({ state: "detached" });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+    expect(await focused()).toBe("Select all of this page");
+
+    await page.goto("/dashboards/trash?q=winch");
+    await page.getByRole("button", { name: "Restore Winch 1" }).focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("status").filter({ hasText: "is back" }).waitFor();
+    await page.getByRole("button", { name: "Restore Winch 1" }).waitFor({ state: "detached" });
+    await expect.poll(focused).toBe("Restore Winch 2");
+  });
+
   it("are marked by keys, tagged, deleted at once, and brought back with F8", async () => {
     const page = await withDashboard("Gantry one", "gantry-1");
     await post(page, DASHBOARDS, { metadata: { name: "gantry-2" }, spec: { title: "Gantry two", panels: [] } });

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import "./field.css";
 
 interface Selectable {
@@ -12,6 +12,8 @@ export interface Selection<Row extends Selectable> {
   readonly clear: () => void;
 }
 
+const SELECT_ALL = "main .v-cell-select input, main [data-select]";
+
 /** Rows of a list, also of its other pages. */
 export function useSelection<Row extends Selectable>(): Selection<Row> {
   const [selected, setSelected] = useState<ReadonlyMap<string, Row>>(new Map());
@@ -20,6 +22,13 @@ export function useSelection<Row extends Selectable>(): Selection<Row> {
       const others = [...now.values()].filter(({ uid }) => rows.every((row) => row.uid !== uid));
       return new Map([...others, ...(isSelected ? rows : [])].map((row) => [row.uid, row]));
     });
+  const wasSelecting = useRef(false);
+  useEffect(() => {
+    // The bar whose button was pressed has gone with the selection.
+    const isLost = wasSelecting.current && selected.size === 0 && document.activeElement === document.body;
+    if (isLost) document.querySelector<HTMLElement>(SELECT_ALL)?.focus();
+    wasSelecting.current = selected.size > 0;
+  }, [selected]);
   return { selected, select, clear: () => setSelected(new Map()) };
 }
 

@@ -65,11 +65,11 @@ export function TagSelected({ selected, onClose }: SelectionDialogProps) {
       isOpen
       onClose={onClose}
       submit={texts.addTags}
-      onSubmit={() => (added.length === 0 ? onClose() : tagging.mutate())}
+      onSubmit={() => tagging.mutate()}
       isPending={tagging.isPending}
       error={tagging.error}
     >
-      <TextField label={texts.tags} hint={texts.tagsHint} value={text} onChange={setText} autoFocus />
+      <TextField label={texts.tags} hint={texts.tagsHint} value={text} onChange={setText} isRequired autoFocus />
     </FormDialog>
   );
 }

@@ -213,14 +213,14 @@ export const main: Translation<typeof messages> = {
     new: "Neu",
     import: "Importieren",
     search: "Dashboards suchen",
-    anyTag: "Jedes Tag",
-    columns: { title: "Titel", tags: "Tags", changed: "Geändert" },
+    anyTag: "Jedes Schlagwort",
+    columns: { title: "Titel", tags: "Schlagworte", changed: "Geändert" },
     empty: "Noch keine Dashboards",
     emptyText:
       "Ein Dashboard zeigt Reihen, Zahlen und Notizen nebeneinander. Machen Sie eines, oder importieren Sie Ihre eigenen.",
     noMatchText: (query, tag) => {
       const about = query === "" ? "" : ` passt zu „${query}“`;
-      return `Kein Dashboard${about}${tag === "" ? "" : `${about === "" ? "" : " und"} hat das Tag „${tag}“`}.`;
+      return `Kein Dashboard${about}${tag === "" ? "" : `${about === "" ? "" : " und"} hat das Schlagwort „${tag}“`}.`;
     },
     row: { rename: "Umbenennen", duplicate: "Duplizieren", export: "JSON exportieren", delete: "Löschen" },
     rename: {

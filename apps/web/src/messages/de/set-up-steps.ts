@@ -32,13 +32,13 @@ export const setUpStepsTexts: Translation<typeof english> = {
     choice: "Beginnen mit",
     demo: {
       name: "Der Vorführung",
-      text: "Ein Dashboard mit den Workern dieses Servers und eine Playlist damit für die erste Wand.",
+      text: "Ein Dashboard mit den Workern dieses Servers und eine Abspielliste damit für die erste Wand.",
     },
-    empty: { name: "Nichts", text: "Kein Dashboard und keine Playlist. Die Vorführung kommt in den Papierkorb." },
+    empty: { name: "Nichts", text: "Kein Dashboard und keine Abspielliste. Die Vorführung kommt in den Papierkorb." },
     code: "Code auf einer Wand (freiwillig)",
     codeHint: (server) =>
       `Starten Sie auf dem Rechner mit den Bildschirmen „npx vedette wall welcome --server ${server}“. Er zeigt einen Code; hier eingegeben, spielt die Wand die Vorführung.`,
-    codeNeedsDemo: "Eine Wand braucht eine Playlist: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
+    codeNeedsDemo: "Eine Wand braucht eine Abspielliste: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
     finish: "Fertig",
   },
 };

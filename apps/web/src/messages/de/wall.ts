@@ -20,7 +20,8 @@ export const wallTexts: Translation<typeof wallMessages> = {
   screensKeptBack: (count) =>
     `Der Browser hat ${count} Fenster zurückgehalten. Erlauben Sie dieser Adresse Pop-ups und versuchen Sie es noch einmal.`,
   stop: "Abspielliste beenden",
-  empty: "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Tag.",
+  empty:
+    "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Schlagwort.",
   resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
   refused: "Dieses Dashboard gibt es nicht, oder dieser Schirm darf es nicht sehen.",
   skipped: "Das nächste Dashboard folgt gleich.",
