@@ -38,7 +38,8 @@ export const setUpStepsTexts: Translation<typeof english> = {
     code: "Code auf einer Wand (freiwillig)",
     codeHint: (server) =>
       `Starten Sie auf dem Rechner mit den Bildschirmen „npx vedette wall welcome --server ${server}“. Er zeigt einen Code; hier eingegeben, spielt die Wand die Vorführung.`,
-    codeNeedsDemo: "Eine Wand braucht eine Abspielliste: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
+    codeNeedsDemo:
+      "Eine Wand braucht eine Abspielliste: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
     finish: "Fertig",
   },
 };
