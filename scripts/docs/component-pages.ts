@@ -1,4 +1,5 @@
 import { COMPONENT_DOCS, type ComponentDoc } from "../../apps/web/src/help/components/component-docs.ts";
+import { VARIANTS, type Variant } from "../../apps/web/src/help/components/component-variants.ts";
 import { tableCell } from "./markdown.ts";
 
 const FILES = { links: "pagination-links.md", table: "table-pagination.md", nav: "pagination-nav.md" } as const;
@@ -19,6 +20,7 @@ function componentPage({ name, title, about, propTables, keys, notes, snippets }
     ]);
     return `### ${of}\n\n${table(["Prop", "Type", "Unless given", "What it does"], rows)}`;
   });
+  const variants = Object.values<Variant>(VARIANTS[name]).map(variantOf);
   const codes = snippets.map(({ framework, code }) => `### ${framework}\n\n${codeBlock(framework, code)}\n`);
   return `# ${title}
 
@@ -31,6 +33,9 @@ ${about} Every variant is alive at \`/help/components/${name}\` of your own Vede
   <img src="../images/screens/component-${name}-1440-dark.webp" alt="The variants of ${title.toLowerCase()}" width="100%">
 </picture>
 
+## Variants
+
+${variants.join("\n")}
 ## Props
 
 ${props.join("\n")}
@@ -54,6 +59,11 @@ The arrows turn round; nothing else is needed.
 ## In your framework
 
 ${codes.join("\n")}`;
+}
+
+function variantOf({ name, code, element }: Variant): string {
+  const blocks = [codeBlock("React", code), ...(element === undefined ? [] : [codeBlock("HTML", element)])];
+  return `### ${name}\n\n${blocks.join("\n\n")}\n`;
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string {

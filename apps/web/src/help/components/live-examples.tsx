@@ -14,8 +14,11 @@ import "@vedette/ui/styles.css";
 import { type ReactNode, useState } from "react";
 import { componentsMessages as texts } from "../components-messages.ts";
 import type { ComponentName } from "./component-docs.ts";
+import { VARIANTS } from "./component-variants.ts";
 import { Example } from "./example.tsx";
 import { LINK_LABELS, NAV_LABELS, TABLE_TEXTS } from "./example-words.ts";
+
+const { links, table, nav } = VARIANTS;
 
 /** Every variant of each component. */
 export const LIVE_EXAMPLES: Readonly<Record<ComponentName, ReactNode>> = {
@@ -27,7 +30,7 @@ export const LIVE_EXAMPLES: Readonly<Record<ComponentName, ReactNode>> = {
 function LinkExamples() {
   return (
     <>
-      <Example name={texts.parts} code={PARTS}>
+      <Example {...links.parts}>
         <PaginationParts aria-label={texts.parts}>
           <PaginationContent>
             <PaginationItem>
@@ -50,10 +53,7 @@ function LinkExamples() {
           </PaginationContent>
         </PaginationParts>
       </Example>
-      <Example
-        name={texts.auto}
-        code={`<PaginationAuto page={5} pageCount={1_000_000} hrefFor={(page) => \`?page=\${page}\`} />`}
-      >
+      <Example {...links.auto}>
         <PaginationAuto
           page={5}
           pageCount={1_000_000}
@@ -61,10 +61,7 @@ function LinkExamples() {
           labels={{ ...LINK_LABELS, pagination: texts.auto }}
         />
       </Example>
-      <Example
-        name={texts.disabled}
-        code={`<PaginationPrevious disabled text="Newer" />\n<PaginationNext href="?page=2" text="Older" />`}
-      >
+      <Example {...links.disabled}>
         <PaginationParts aria-label={texts.disabled}>
           <PaginationContent>
             <PaginationItem>
@@ -83,20 +80,17 @@ function LinkExamples() {
 function TableExamples() {
   return (
     <>
-      <Example name={texts.table} code="<TablePagination totalItems={103} onChange={load} />">
+      <Example {...table.plain}>
         <TablePagination {...TABLE_TEXTS} aria-label={texts.table} totalItems={103} />
       </Example>
-      <Example
-        name={texts.several}
-        code={`<TablePagination totalItems={25} size="sm" />\n<TablePagination totalItems={1_000_000} size="sm" />`}
-      >
+      <Example {...table.several}>
         <TablePagination {...TABLE_TEXTS} aria-label={`${texts.several} 1`} totalItems={25} size="sm" />
         <TablePagination {...TABLE_TEXTS} aria-label={`${texts.several} 2`} totalItems={1_000_000} size="sm" />
       </Example>
-      <Example name={texts.label} code={`<TablePagination totalItems={103} itemsPerPageText="Rows:" />`}>
+      <Example {...table.label}>
         <TablePagination {...TABLE_TEXTS} aria-label={texts.label} totalItems={103} itemsPerPageText={texts.rows} />
       </Example>
-      <Example name={texts.unknown} code="<TablePagination pagesUnknown isLastPage={page === 4} />">
+      <Example {...table.unknown}>
         <TablePagination {...TABLE_TEXTS} aria-label={texts.unknown} pagesUnknown />
       </Example>
     </>
@@ -106,13 +100,10 @@ function TableExamples() {
 function NavExamples() {
   return (
     <>
-      <Example name={texts.nav} code="<PaginationNav totalPages={25} loop onChange={load} />">
+      <Example {...nav.buttons}>
         <NavExample />
       </Example>
-      <Example
-        name={texts.navLinks}
-        code={`<PaginationNav totalPages={100_000} page={500} hrefFor={(page) => \`?page=\${page}\`} />`}
-      >
+      <Example {...nav.links}>
         <PaginationNav
           labels={NAV_LABELS}
           aria-label={texts.navLinks}
@@ -160,12 +151,3 @@ export const RIGHT_TO_LEFT: Readonly<Record<ComponentName, ReactNode>> = {
   table: rightToLeft(<TablePagination {...TABLE_TEXTS} aria-label={texts.rightToLeft} totalItems={103} />),
   nav: rightToLeft(<PaginationNav labels={NAV_LABELS} aria-label={texts.rightToLeft} totalPages={9} size="sm" />),
 };
-
-const PARTS = `<Pagination>
-  <PaginationContent>
-    <PaginationItem><PaginationPrevious href="?page=1" /></PaginationItem>
-    <PaginationItem><PaginationLink href="?page=2" isActive>2</PaginationLink></PaginationItem>
-    <PaginationItem><PaginationEllipsis /></PaginationItem>
-    <PaginationItem><PaginationNext href="?page=3" /></PaginationItem>
-  </PaginationContent>
-</Pagination>`;
