@@ -1,6 +1,7 @@
 import { HTTP_ERRORS } from "@vedette/http";
 import {
   CONFIGURATION_ERRORS,
+  FIELD_FAULTS,
   IDENTITY_ERRORS,
   LOG_TYPE_BY_ACTION,
   MAIL_KINDS,
@@ -54,6 +55,7 @@ describe("what the server says", () => {
     ["of the mails and what templates may name", mails],
     ["of what permissions let do", permissions],
     ["when it refuses or fails", refusals],
+    ["of values of settings that it refuses", Object.values(FIELD_FAULTS).map((fault) => `jwt_exp: ${fault}`)],
   ])("%s is known in German", (_, texts) => {
     expect(texts.filter((text) => inGerman(text) === text && !ALIKE.has(text))).toEqual([]);
   });

@@ -95,14 +95,50 @@ it("a setting is changed, listed before it is saved, in force at once, and goes 
   expect((await settings()).disable_signup).toBe(false);
 });
 
-it("a value out of its limits is refused with the field's name, and what was typed stays", async () => {
-  const page = await house.adminPage();
+it("a value that is refused says so at its field, which has the focus, and what was typed stays", async () => {
+  const page = await house.adminPage({ viewport: { width: 390, height: 844 } });
+  const wrongOf = (text: string) => page.getByText(text, { exact: false }).first();
   await page.goto("/access/methods");
   const length = page.getByRole("textbox", { name: "Minimum password length" });
-  await length.fill("-5");
-  await page.getByRole("button", { name: "Save changes" }).click();
-  await page.getByRole("alert").filter({ hasText: "password_min_length" }).waitFor();
-  expect(await length.inputValue()).toBe("-5");
+  const save = page.getByRole("button", { name: "Save changes" });
+  const refused = async (typed: string, reason: string) => {
+    await length.fill(typed);
+    await save.click();
+    await page
+      .getByRole("alert")
+      .filter({ hasText: `Minimum password length: ${reason}` })
+      .waitFor();
+    await expect.poll(() => length.evaluate((field) => field === document.activeElement)).toBe(true);
+    expect(await length.getAttribute("aria-invalid")).toBe("true");
+    const ids = (await length.getAttribute("aria-describedby"))?.split(" ") ?? [];
+    expect(
+      await page
+        .locator(ids.map((id) => `[id="${id}"]`).join(", "))
+        .first()
+        .textContent(),
+    ).toContain(reason);
+    expect(await length.inputValue()).toBe(typed);
+  };
+
+  await refused("-5", "It must be at least 6.");
+  // JSON has no such number: sent as nothing, it would have been the default again.
+  await refused("eight", "It must be a whole number.");
+  await length.fill("9");
+  await wrongOf("It must be").waitFor({ state: "detached" });
+  // The navigation at the bottom of a phone covers neither the button nor what comes of it.
+  const nav = await page.getByRole("navigation", { name: "Main" }).boundingBox();
+  const bottomOf = async (shown: typeof save) => {
+    const box = await shown.boundingBox();
+    return (box?.y ?? 0) + (box?.height ?? 0);
+  };
+  expect(await bottomOf(save)).toBeLessThanOrEqual(nav?.y ?? 0);
+  await save.click();
+  const saved = page.getByText("Saved, and in force.");
+  await saved.waitFor();
+  expect(await bottomOf(saved)).toBeLessThanOrEqual(nav?.y ?? 0);
+  await page.getByRole("button", { name: "Default again: Minimum password length" }).click();
+  await save.click();
+  await saved.waitFor();
 });
 
 it("a secret can be set and is never shown, and a value that the environment sets is not offered", async () => {
@@ -126,7 +162,8 @@ it("a mail is written anew, seen while it is typed, tried and saved; a broken te
   await content.fill("<p>Come aboard: <a href='{{ .ConfirmationURL }}'>join</a></p>");
   await page.getByText("Come aboard").last().waitFor();
   await content.fill("<p>{{ .Nothing </p>");
-  await page.getByRole("alert").filter({ hasText: "content:" }).waitFor();
+  await page.getByRole("alert").filter({ hasText: "Content: line 1, column 4" }).waitFor();
+  expect(await content.getAttribute("aria-invalid")).toBe("true");
   await content.fill("<p>Come aboard: <a href='{{ .ConfirmationURL }}'>join</a></p>");
   await page.getByRole("button", { name: "Send me a test" }).click();
   await page.getByText(`On its way to ${ADA.email}`).waitFor();
@@ -182,6 +219,25 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   await page.getByRole("textbox", { name: "Access token" }).fill("no token");
   await page.getByText("This is no token.").waitFor();
   await page.getByText(/never sent to a browser/).waitFor();
+  const before = page.getByRole("row").filter({ hasText: "Checks only" });
+  await before.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  const asked = page.getByRole("dialog", { name: /^Revoke key/ });
+  await asked.getByText("refused from now on").waitFor();
+  await page.keyboard.press("Escape");
+  await asked.waitFor({ state: "detached" });
+  await before.waitFor();
+  await before.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Revoke" }).click();
+  await asked.getByRole("button", { name: "Revoke" }).click();
+  const revoked = page.getByRole("row").filter({ hasText: "Revoked" });
+  await revoked.getByRole("button", { name: /^Actions/ }).click();
+  await page.getByRole("menuitem", { name: "Delete" }).click();
+  await page
+    .getByRole("dialog", { name: /^Delete key/ })
+    .getByRole("button", { name: "Delete" })
+    .click();
+  await revoked.waitFor({ state: "detached" });
   await page.goto("/account/sessions");
   await page.getByText("(this browser)").waitFor();
 });
@@ -202,6 +258,13 @@ it("the audit log tells who did what, and is narrowed by a press", async () => {
   await page.getByRole("button", { name: "Signed in" }).first().click();
   await page.waitForURL("**/audit?action=login");
   await page.getByRole("button", { name: "Signed up" }).waitFor({ state: "detached" });
+
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const { data } = await auth.admin.createUser({ email: "hedy@example.com", email_confirm: true });
+  await page.goto("/audit?target=hedy");
+  const made = page.getByRole("row").filter({ has: page.getByRole("link", { name: "hedy@example.com" }) });
+  await made.getByText("Secret key (service_role)").waitFor();
+  expect(await made.getByRole("link").getAttribute("href")).toBe(`/people/users/${data.user?.id}`);
 
   await page.goto("/audit");
   await page.getByLabel("From", { exact: true }).fill("2999-01-01");

@@ -33,6 +33,7 @@ export { renewBrowserSession } from "./browser-sessions/renew-session.ts";
 export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { CONFIGURATION_ERRORS } from "./configuration/configuration-error.ts";
+export { FIELD_FAULTS } from "./configuration/field-fault.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";

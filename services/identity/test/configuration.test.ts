@@ -208,7 +208,9 @@ onEachStore("a setting that is changed while the server runs", (open) => {
   it.each([
     [{ no_such_field: 1 }, "There is no field no_such_field"],
     [{ mailer_autoconfirm: "yes" }, /^mailer_autoconfirm: /],
-    [{ smtp_port: 70_000 }, /^smtp_port: /],
+    [{ smtp_port: 70_000 }, "smtp_port: it must be at most 65535"],
+    [{ jwt_exp: "soon" }, "jwt_exp: it must be a whole number"],
+    [{ hook_send_sms_uri: "ftp://a" }, "hook_send_sms_uri: it does not have the form that its description tells"],
     [{ smtp_pass: 7 }, /^smtp_pass: /],
     [{ jwt_exp: 600, password_min_length: 1 }, /^password_min_length: /],
     [{ rate_limit_email_sent: 100 }, /^rate_limit_email_sent can be changed only/],

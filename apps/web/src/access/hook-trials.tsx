@@ -26,7 +26,7 @@ export function HookTrials() {
 }
 
 function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
-  const { hook: label, phone: phoneLabel, run } = texts.hookTrials;
+  const { hook: label, phone: phoneLabel, run, abuse } = texts.hookTrials;
   const [chosen, setChosen] = useState(hooks[0] ?? "");
   const [phone, setPhone] = useState("");
   const { data: account } = useQuery(accountQuery);
@@ -48,6 +48,7 @@ function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
           trying.reset();
         }}
       />
+      {hook === "password_verification_attempt" && <Alert kind="warn">{abuse}</Alert>}
       {hook === "send_sms" && <TextField label={phoneLabel} type="tel" value={phone} onChange={setPhone} />}
       <div className="v-form-actions">
         <Button kind="primary" isPending={trying.isPending} onPress={() => trying.mutate()}>

@@ -40,6 +40,7 @@ export function KeysPage() {
   const keys = useQuery(signingKeysQuery);
   const queryClient = useQueryClient();
   const [isAdding, setAdding] = useState(false);
+  const [ending, setEnding] = useState<Ending>();
   const acting = useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey }),
@@ -63,11 +64,59 @@ export function KeysPage() {
       {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} />}
+      {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} onEnd={setEnding} />}
+      <RotationSteps />
       <ProgramKeys />
       <TokenReader keys={keys.data ?? []} />
       {isAdding && <AddKey onClose={() => setAdding(false)} />}
+      {ending !== undefined && <EndKey ending={ending} onClose={() => setEnding(undefined)} />}
     </AccessPage>
+  );
+}
+
+/** What is asked about before it happens: tokens end with it. */
+interface Ending {
+  readonly act: "revoke" | "remove";
+  readonly id: string;
+}
+
+/** The order that signs nobody out. */
+function RotationSteps() {
+  const { title, list } = texts.keys.rotation;
+  return (
+    <Section title={title}>
+      <ol className="v-key-steps">
+        {list.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </Section>
+  );
+}
+
+function EndKey({ ending: { act, id }, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
+  const { title, text, submit } = texts.keys.ending[act];
+  const queryClient = useQueryClient();
+  const acting = useMutation({
+    mutationFn: (): Promise<unknown> => (act === "revoke" ? changeSigningKey(id, "revoked") : removeSigningKey(id)),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey });
+      onClose();
+    },
+  });
+  return (
+    <FormDialog
+      title={title(id.slice(0, 8))}
+      isOpen
+      onClose={onClose}
+      kind="danger"
+      submit={submit}
+      onSubmit={() => acting.mutate()}
+      isPending={acting.isPending}
+      error={acting.error}
+    >
+      <p>{text}</p>
+    </FormDialog>
   );
 }
 
@@ -99,9 +148,10 @@ function ProgramKeys() {
 interface KeyTableProps {
   readonly keys: readonly SigningKey[];
   readonly onAct: (act: () => Promise<unknown>) => void;
+  readonly onEnd: (ending: Ending) => void;
 }
 
-function KeyTable({ keys, onAct }: KeyTableProps) {
+function KeyTable({ keys, onAct, onEnd }: KeyTableProps) {
   const { columns, states, acts, actsFor } = texts.keys;
   const { isReadOnly } = useCurrentUser();
   const head = (
@@ -117,23 +167,23 @@ function KeyTable({ keys, onAct }: KeyTableProps) {
     <Table hasSheets label={texts.pages.keys} head={head}>
       {keys.map(({ id, algorithm, status, created_at }) => {
         const become = (to: SigningKey["status"]) => () => onAct(() => changeSigningKey(id, to));
+        const revoking = {
+          label: acts.revoked,
+          icon: Ban,
+          kind: "danger" as const,
+          onAction: () => onEnd({ act: "revoke", id }),
+        };
         const actions = {
-          standby: [
-            { label: acts.in_use, icon: PenLine, onAction: become("in_use") },
-            { label: acts.revoked, icon: Ban, kind: "danger" as const, onAction: become("revoked") },
-          ],
+          standby: [{ label: acts.in_use, icon: PenLine, onAction: become("in_use") }, revoking],
           in_use: [],
-          previously_used: [
-            { label: acts.in_use, icon: PenLine, onAction: become("in_use") },
-            { label: acts.revoked, icon: Ban, kind: "danger" as const, onAction: become("revoked") },
-          ],
+          previously_used: [{ label: acts.in_use, icon: PenLine, onAction: become("in_use") }, revoking],
           revoked: [
             { label: acts.previously_used, icon: Archive, onAction: become("previously_used") },
             {
               label: acts.remove,
               icon: Trash2,
               kind: "danger" as const,
-              onAction: () => onAct(() => removeSigningKey(id)),
+              onAction: () => onEnd({ act: "remove", id }),
             },
           ],
         }[status];

@@ -51,12 +51,20 @@ function Trial() {
 /** As mail servers' own papers write a conversation. @see RFC 5321, appendix D */
 const SIDES = { client: "C:", server: "S:" } as const;
 
+/** What to look at, by the code that a failure begins with. */
+function meaningOf(failure: string): string {
+  const meanings: Readonly<Record<string, string>> = texts.mailTrial.meanings;
+  return meanings[failure.split(" ", 1)[0] ?? ""] ?? "";
+}
+
 /** What both sides of a try said. */
 export function MailTrialResult({ trial: { to, failure, transcript } }: { readonly trial: MailTrial }) {
   const { taken, refused, transcript: label } = texts.mailTrial;
   return (
     <>
-      <Alert kind={failure === "" ? "ok" : "crit"}>{failure === "" ? taken(to) : refused(failure)}</Alert>
+      <Alert kind={failure === "" ? "ok" : "crit"}>
+        {failure === "" ? taken(to) : `${refused(failure)} ${meaningOf(failure)}`.trim()}
+      </Alert>
       {transcript.length > 0 && (
         <section aria-label={label}>
           <pre className="v-mail-plain">{transcript.map(({ from, text }) => `${SIDES[from]} ${text}`).join("\n")}</pre>

@@ -81,6 +81,19 @@ export const texts = translatedLater("access", {
     taken: (to: string) => `The server took a mail to ${to}.`,
     refused: (failure: string) => `The server did not take the mail: ${failure}.`,
     transcript: "What was said",
+    /** By the codes of failures. */
+    meanings: {
+      ECONNREFUSED: "Nothing listens at this host and port. Look at both, and whether the server runs.",
+      EDNS: "There is no such host: look at its name.",
+      ENOTFOUND: "There is no such host: look at its name.",
+      ETIMEDOUT: "Nothing answered in time: a firewall may be between, or the port is another one.",
+      EAUTH: "It did not take the user name and password.",
+      ETLS: "The encryption could not be agreed upon: look at the port and the server's certificate.",
+      ESOCKET: "The connection broke off: look at the port, and whether it begins with TLS (465).",
+      EPROTOCOL: "What answered there is no mail server.",
+      EENVELOPE: "It does not take this sender or recipient: look at the sender's address.",
+      EMESSAGE: "It does not take the mail itself.",
+    },
   },
   limitUses: {
     title: "Used now",
@@ -180,6 +193,8 @@ export const texts = translatedLater("access", {
       refused: (ms: number) => `It refused within ${ms} ms:`,
       failed: (ms: number) => `It failed after ${ms} ms:`,
     },
+    abuse:
+      "Anybody who knows an address can make this hook be asked, as often as the limits let them. If it locks accounts after wrong passwords, strangers can lock people out: let it slow them down instead.",
     sentText: "What it was asked",
     answerText: "What it answered",
   },
@@ -428,5 +443,27 @@ export const texts = translatedLater("access", {
     acts: { in_use: "Sign with it", previously_used: "Check only", revoked: "Revoke", remove: "Delete" },
     actsFor: (id: string) => `Actions for key ${id}`,
     published: "Published at",
+    rotation: {
+      title: "Changing keys so that nobody is signed out",
+      list: [
+        "Make a new key. It stands by, and programs that check tokens learn of it.",
+        "Wait until they have read the keys again: they may keep them for ten minutes, some for longer.",
+        "Sign with it. The one before goes on checking the tokens that it has signed.",
+        "Wait until those have ended: as long as an access token lasts.",
+        "Revoke the one before. Delete it when nothing asks for it any more.",
+      ],
+    },
+    ending: {
+      revoke: {
+        title: (id: string) => `Revoke key ${id}?`,
+        text: "Access tokens that it has signed are refused from now on. Sessions go on, and programs fetch new tokens for theirs. It can go back to checking.",
+        submit: "Revoke",
+      },
+      remove: {
+        title: (id: string) => `Delete key ${id}?`,
+        text: "It is gone for good: tokens that it has signed can never be checked again.",
+        submit: "Delete",
+      },
+    },
   },
 } as const);

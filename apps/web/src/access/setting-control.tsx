@@ -18,16 +18,22 @@ interface SettingControlProps {
   readonly draft: Draft | undefined;
   /** Why it cannot be changed now; absent where it can. */
   readonly locked?: string | undefined;
+  /** Why the server did not take the draft. */
+  readonly error?: string | undefined;
   readonly onChange: (draft: Draft | undefined) => void;
 }
 
 /** One setting: its control, what it means, its default, and what pins it. */
-export function SettingControl({ field, draft, locked, onChange }: SettingControlProps) {
+export function SettingControl({ field, draft, locked, error, onChange }: SettingControlProps) {
   const isPinned = field.source === "environment" || field.source === "file";
   const isShown = useCurrentUser().isReadOnly || isPinned || locked !== undefined;
   return (
-    <div className="v-setting">
-      {isShown ? <ShownValue field={field} /> : <Editor field={field} draft={draft} onChange={onChange} />}
+    <div className="v-setting" data-refused={error === undefined ? undefined : ""}>
+      {isShown ? (
+        <ShownValue field={field} />
+      ) : (
+        <Editor field={field} draft={draft} error={error} onChange={onChange} />
+      )}
       <div className="v-setting-about">
         <code className="v-setting-key">{field.key}</code>
         {isPinned && (
@@ -75,7 +81,7 @@ function wholeOf(field: SettingField): string {
   return typeof field.value === "boolean" ? shortOf(field, field.value) : textOf(field.value) || texts.empty;
 }
 
-function Editor({ field, draft, onChange }: SettingControlProps) {
+function Editor({ field, draft, error, onChange }: SettingControlProps) {
   const { label } = field;
   const current = shownValue(field, draft);
   // What is as it was is no change.
@@ -86,6 +92,7 @@ function Editor({ field, draft, onChange }: SettingControlProps) {
       <PasswordField
         label={label}
         hint={`${field.doc} ${field.is_set ? texts.secretSet : texts.secretUnset}`}
+        error={error === undefined ? undefined : `${error} ${field.doc}`}
         autoComplete="new-password"
         value={textOf(current)}
         onChange={(typed) => (typed === "" ? onChange(undefined) : set(typed))}
@@ -93,6 +100,8 @@ function Editor({ field, draft, onChange }: SettingControlProps) {
     );
   }
   const hint = `${field.doc} ${defaultOf(field)}`;
+  // What is wanted stays in sight beside what is wrong.
+  const fault = error === undefined ? undefined : `${error} ${hint}`;
   switch (kindOf(field)) {
     case "switch":
       return (
@@ -116,15 +125,10 @@ function Editor({ field, draft, onChange }: SettingControlProps) {
     case "json":
     case "long-text": {
       const help = kindOf(field) === "lines" ? `${hint} ${texts.lines}` : hint;
-      return (
-        <div className="v-field">
-          <TextArea label={label} value={textOf(current)} onChange={set} rows={3} />
-          <span className="v-hint">{help}</span>
-        </div>
-      );
+      return <TextArea label={label} hint={help} error={fault} value={textOf(current)} onChange={set} rows={3} />;
     }
     default:
-      return <TextField label={label} hint={hint} value={textOf(current)} onChange={set} />;
+      return <TextField label={label} hint={hint} error={fault} value={textOf(current)} onChange={set} />;
   }
 }
 

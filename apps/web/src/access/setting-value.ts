@@ -37,7 +37,7 @@ function isObject(value: unknown): boolean {
 export function readTyped(field: SettingField, text: string): unknown {
   switch (kindOf(field)) {
     case "number":
-      return text.trim() === "" ? null : Number(text);
+      return numberOf(text);
     case "lines":
       return text
         .split("\n")
@@ -49,6 +49,12 @@ export function readTyped(field: SettingField, text: string): unknown {
     default:
       return text;
   }
+}
+
+/** What is no number goes as it was typed: JSON has nothing for it but `null`, which would be the default again. */
+function numberOf(text: string): unknown {
+  const number = Number(text);
+  return text.trim() === "" ? null : Number.isFinite(number) ? number : text;
 }
 
 /** A value in one line, for the list of changes. */

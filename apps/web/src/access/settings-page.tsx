@@ -1,4 +1,4 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import type { SettingField } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -32,9 +32,26 @@ interface SettingsProps {
 
 /** Settings with what was changed and is not saved yet. */
 export function Settings({ groupsOf: arrange, below }: SettingsProps) {
-  const { settings, fields, drafts, changed, change, discard, saving } = useSettingDrafts();
+  const state = useSettingDrafts();
+  return <SettingsForm groupsOf={arrange} state={state} between={below?.(state.drafts)} />;
+}
+
+interface SettingsFormProps extends Pick<SettingsProps, "groupsOf"> {
+  readonly state: ReturnType<typeof useSettingDrafts>;
+  /** What is known to be wrong before anything is saved, by field. */
+  readonly faults?: ReadonlyMap<string, string>;
+  /** Stands between the settings and what is to be saved. */
+  readonly between?: ReactNode;
+}
+
+export function SettingsForm({ groupsOf: arrange, state, faults, between }: SettingsFormProps) {
+  const { settings, fields, drafts, changed, change, discard, saving, refused } = state;
+  const form = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (saving.error !== null) showRefused(form.current);
+  }, [saving.error]);
   return (
-    <>
+    <div ref={form} className="v-settings">
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {arrange(fields).map((group) => (
@@ -45,16 +62,21 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
               field={field}
               draft={drafts.get(field.field)}
               locked={lockOf(field, fields)}
+              error={refused?.field === field.field ? refused.message : faults?.get(field.field)}
               onChange={(draft) => change(field.field, draft)}
             />
           ))}
         </Section>
       ))}
-      {below?.(drafts)}
-      {saving.isSuccess && <Alert kind="ok">{texts.saved}</Alert>}
+      {between}
+      {saving.isSuccess && changed.length === 0 && (
+        <div className="v-saved">
+          <Alert kind="ok">{texts.saved}</Alert>
+        </div>
+      )}
       {changed.length > 0 && (
         <section className="v-changes" aria-label={texts.changes(changed.length)}>
-          {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+          {saving.error !== null && <Alert kind="crit">{refused?.told ?? saving.error.message}</Alert>}
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
               <li key={field.field}>
@@ -73,8 +95,15 @@ export function Settings({ groupsOf: arrange, below }: SettingsProps) {
           </div>
         </section>
       )}
-    </>
+    </div>
   );
+}
+
+/** Takes whoever saved to the control whose value was refused: it may be far from the button. */
+function showRefused(form: HTMLElement | null): void {
+  const control = form?.querySelector<HTMLElement>("[data-refused] :is(input, textarea, button)");
+  control?.focus({ preventScroll: true });
+  control?.scrollIntoView({ block: "center" });
 }
 
 /** How many mails are sent is decided by the sender that came with the server, until there is another one. */

@@ -1,7 +1,8 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
-import { useDeferredValue, useLayoutEffect, useRef } from "react";
+import { type UseQueryResult, useMutation, useQuery } from "@tanstack/react-query";
+import { type ReactNode, useDeferredValue, useLayoutEffect, useRef } from "react";
 import { useParams } from "react-router";
 import {
+  type MailPreview,
   type MailTemplate,
   mailPreviewQuery,
   mailTemplatesQuery,
@@ -17,8 +18,9 @@ import { AccessPage } from "./access-page.tsx";
 import { mailMarkup } from "./mail-markup.ts";
 import { texts } from "./messages.ts";
 import type { Draft } from "./setting-control.tsx";
-import { Settings } from "./settings-page.tsx";
+import { SettingsForm } from "./settings-page.tsx";
 import { mailName } from "./templates-page.tsx";
+import { useSettingDrafts } from "./use-setting-drafts.ts";
 
 /** One kind of mail: its texts, and how it looks while they are typed. */
 export function TemplatePage() {
@@ -26,7 +28,6 @@ export function TemplatePage() {
   const templates = useQuery(mailTemplatesQuery);
   const template = templates.data?.find((one) => one.kind === kind);
   if (templates.data !== undefined && template === undefined) return <NotFoundPage />;
-  const fields = new Set(Object.values(template?.fields ?? {}));
   return (
     <AccessPage page="templates" title={mailName(kind)}>
       {templates.data === undefined && templates.error !== null && (
@@ -35,13 +36,36 @@ export function TemplatePage() {
       {template !== undefined && (
         <>
           <p>{template.occasion}</p>
-          <Settings
-            groupsOf={(all) => [{ title: mailName(kind), fields: all.filter(({ field }) => fields.has(field)) }]}
-            below={(drafts) => <Preview template={template} typed={typedOf(template, drafts)} />}
-          />
+          <TypedMail template={template} />
         </>
       )}
     </AccessPage>
+  );
+}
+
+function TypedMail({ template }: { readonly template: MailTemplate }) {
+  const { kind, fields } = template;
+  const state = useSettingDrafts();
+  const typed = typedOf(template, state.drafts);
+  const preview = useQuery(mailPreviewQuery(kind, useDeferredValue(typed)));
+  const own = new Set(Object.values(fields));
+  const labelOf = (part: string) => state.fields.find(({ field }) => field === fields[part])?.label ?? part;
+  const faults = (preview.data?.faults ?? []).map(({ part, message }) => ({ part, message: `${message}.` }));
+  return (
+    <SettingsForm
+      groupsOf={(all) => [{ title: mailName(kind), fields: all.filter(({ field }) => own.has(field)) }]}
+      state={state}
+      faults={new Map(faults.map(({ part, message }) => [fields[part] ?? "", message]))}
+      between={
+        <Preview template={template} typed={typed} preview={preview}>
+          {faults.map(({ part, message }) => (
+            <Alert key={part + message} kind="crit">
+              {labelOf(part)}: {message}
+            </Alert>
+          ))}
+        </Preview>
+      }
+    />
   );
 }
 
@@ -58,10 +82,12 @@ function typedOf({ fields }: MailTemplate, drafts: ReadonlyMap<string, Draft>): 
 interface PreviewProps {
   readonly template: MailTemplate;
   readonly typed: TypedTemplate;
+  readonly preview: Pick<UseQueryResult<MailPreview>, "data" | "error">;
+  /** What is wrong with what is typed. */
+  readonly children: ReactNode;
 }
 
-function Preview({ template: { kind, variables }, typed }: PreviewProps) {
-  const preview = useQuery(mailPreviewQuery(kind, useDeferredValue(typed)));
+function Preview({ template: { kind, variables }, typed, preview, children }: PreviewProps) {
   const sending = useMutation({ mutationFn: () => sendTestMail(kind, typed) });
   const { mails } = texts;
   return (
@@ -78,11 +104,7 @@ function Preview({ template: { kind, variables }, typed }: PreviewProps) {
         {sending.error !== null && <Alert kind="crit">{sending.error.message}</Alert>}
         {sending.isSuccess && <Alert kind="ok">{mails.sent(sending.data)}</Alert>}
         {preview.error !== null && <Alert kind="crit">{preview.error.message}</Alert>}
-        {preview.data?.faults.map(({ part, message }) => (
-          <Alert key={part + message} kind="crit">
-            {part}: {message}
-          </Alert>
-        ))}
+        {children}
         {preview.data?.mail != null && (
           <>
             <strong>{preview.data.mail.subject}</strong>

@@ -32,7 +32,25 @@ export function useSettingDrafts() {
       return after;
     });
   };
-  return { settings, fields, drafts, changed, change, discard: () => setDrafts(new Map()), saving };
+  const discard = () => {
+    saving.reset();
+    setDrafts(new Map());
+  };
+  return { settings, fields, drafts, changed, change, discard, saving, refused: refusedOf(saving.error, changed) };
+}
+
+interface Changed {
+  readonly field: SettingField;
+}
+
+/** Of which setting the server did not take the value, and why: its sentence begins with the name of the field. */
+function refusedOf(error: Error | null, changed: readonly Changed[]) {
+  const said = error?.message ?? "";
+  const at = changed.find(({ field }) => said.startsWith(`${field.field}: `))?.field;
+  if (at === undefined) return undefined;
+  const reason = said.slice(at.field.length + 2).replace(/^it /, "It ");
+  const message = reason.replace(/[.:]?$/, ".");
+  return { field: at.field, message, told: `${at.label}: ${message}` };
 }
 
 function sentOf(field: SettingField, draft: Draft): unknown {
@@ -41,6 +59,6 @@ function sentOf(field: SettingField, draft: Draft): unknown {
   try {
     return readTyped(field, draft.value);
   } catch (cause) {
-    throw new Error(`${field.label}: ${texts.badJson}`, { cause });
+    throw new Error(`${field.field}: ${texts.badJson}`, { cause });
   }
 }

@@ -8,14 +8,21 @@ import { serverFetch } from "./server-fetch.ts";
 /** Of the sign-in service: accounts and its settings; and of everything else: dashboards, teams, walls … */
 export type AuditLog = "accounts" | "changes";
 
+/** Somebody, or what has no name of its own: who holds the secret key or a token of an administrator's role; the server. */
+export type AuditActorKind = "person" | "secret-key" | "admin-token" | "server";
+
 /** One thing that was done, whichever log tells of it. */
 export interface AuditRow {
   readonly id: string;
   readonly at: string;
+  /** How people know who did it: by the address, for instance. */
   readonly actor: string;
+  readonly by: AuditActorKind;
   readonly action: string;
-  /** What it was done to, e.g. `dashboards/default/node-exporter`; "" where it was an account. */
+  /** What it was done to, e.g. `dashboards/default/node-exporter` or the address of an account; "" where nothing is said. */
   readonly target: string;
+  /** Of the person it was done to, who may be gone. */
+  readonly targetPerson?: string | undefined;
   readonly details: Readonly<Record<string, unknown>>;
   readonly requestId: string;
   readonly address: string;
@@ -62,6 +69,7 @@ interface AccountEvent {
   readonly ip_address: string;
   readonly payload: {
     readonly action: string;
+    readonly actor_id: string;
     readonly actor_username: string;
     /** Absent for what happened before requests were kept, or by no request. */
     readonly request_id?: string;
@@ -80,20 +88,49 @@ async function accountsPage({ page, perpage, ...filter }: AuditSearch, signal: A
   return { rows: (body as readonly AccountEvent[]).map(rowOfEvent), total: Number(headers.get("x-total-count")) };
 }
 
+/** Nobody's id: whoever has the secret key. */
+const NOBODY = "00000000-0000-0000-0000-000000000000";
+
 function rowOfEvent({ id, created_at, ip_address, payload }: AccountEvent): AuditRow {
+  const { traits = {} } = payload;
+  const person = traits["user_id"];
   return {
     id,
     at: created_at,
     actor: payload.actor_username,
+    by: payload.actor_id === NOBODY ? "secret-key" : "person",
     action: payload.action,
-    target: "",
-    details: payload.traits ?? {},
+    // Of a sign-in the provider is the way, and its person the one who acts.
+    target: payload.action === "login" ? "" : targetOf(traits),
+    ...(typeof person === "string" ? { targetPerson: person } : {}),
+    details: traits,
     requestId: payload.request_id ?? "",
     address: ip_address,
   };
 }
 
-interface ChangeRecord extends Omit<AuditRow, "actor"> {
+/** What tells on whom or what it was done: the first of these that is said. */
+const TARGET_TRAITS = [
+  "user_email",
+  "user_phone",
+  "user_id",
+  "client_id",
+  "sso_provider_id",
+  "key",
+  "settings",
+  "provider",
+  "factor_id",
+  "passkey_id",
+] as const;
+
+function targetOf(traits: Readonly<Record<string, unknown>>): string {
+  const said = TARGET_TRAITS.map((trait) => traits[trait]).find(
+    (value) => value !== undefined && value !== null && value !== "",
+  );
+  return Array.isArray(said) ? said.join(", ") : String(said ?? "");
+}
+
+interface ChangeRecord extends Omit<AuditRow, "by" | "targetPerson"> {
   readonly actorLogin: string;
 }
 
@@ -106,8 +143,15 @@ async function changesPage({ page, perpage, ...filter }: AuditSearch, signal: Ab
   return { rows: records.map(rowOfRecord), total: totalCount };
 }
 
-function rowOfRecord({ actorLogin, ...record }: ChangeRecord): AuditRow {
-  return { ...record, actor: actorLogin };
+/** Those that are nobody, by how the log has them. */
+const KINDS: ReadonlyMap<string, AuditActorKind> = new Map([
+  ["api-key:secret-key", "secret-key"],
+  ["api-key:admin-jwt", "admin-token"],
+  ["provisioning:vedette", "server"],
+]);
+
+function rowOfRecord({ actorLogin, actor, ...record }: ChangeRecord): AuditRow {
+  return { ...record, actor: actorLogin, by: KINDS.get(actor) ?? "person" };
 }
 
 /** Everything that is looked for, oldest first, one JSON object a line, as the server writes it. */

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ownWords } from "../messages/server-words.ts";
 import { asAdministrator, configure } from "./identity.ts";
 
 /** A hook, as administrators see it. */
@@ -57,11 +58,13 @@ export interface HookTrial {
   readonly duration_ms: number;
 }
 
-export function tryHook(
+export async function tryHook(
   hook: string,
   person: { readonly email?: string; readonly phone?: string },
 ): Promise<HookTrial> {
-  return asAdministrator<HookTrial>(`admin/hooks/${hook}/try`, { method: "POST", body: person });
+  const trial = await asAdministrator<HookTrial>(`admin/hooks/${hook}/try`, { method: "POST", body: person });
+  // What the hook itself says stays as it is.
+  return trial.outcome === "failed" ? { ...trial, message: await ownWords(trial.message) } : trial;
 }
 
 /** Has a new secret sign the calls of a hook, beside the one before. @returns the secret, this once */

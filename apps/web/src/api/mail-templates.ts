@@ -40,14 +40,21 @@ interface TemplateFault {
   readonly message: string;
 }
 
+/** The mail, or why it cannot be written. */
+export interface MailPreview {
+  readonly mail: WrittenMail | null;
+  readonly faults: readonly TemplateFault[];
+}
+
 export function mailPreviewQuery(kind: string, typed: TypedTemplate) {
   return queryOptions({
     queryKey: ["mail-templates", kind, typed],
-    queryFn: ({ signal }) =>
-      asAdministrator<{ readonly mail: WrittenMail | null; readonly faults: readonly TemplateFault[] }>(
-        `admin/mail-templates/${kind}/preview`,
-        { method: "POST", body: typed, signal },
-      ),
+    queryFn: async ({ signal }): Promise<MailPreview> => {
+      const path = `admin/mail-templates/${kind}/preview`;
+      const { mail, faults } = await asAdministrator<MailPreview>(path, { method: "POST", body: typed, signal });
+      const own = faults.map(async ({ part, message }) => ({ part, message: await ownWords(message) }));
+      return { mail, faults: await Promise.all(own) };
+    },
     placeholderData: keepPreviousData,
   });
 }

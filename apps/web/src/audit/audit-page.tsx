@@ -90,7 +90,6 @@ function Audit({ log, tabs }: AuditLogProps) {
       {audit.data !== undefined && audit.data.total > 0 && (
         <>
           <AuditTable
-            log={log}
             rows={audit.data.rows}
             isStale={audit.isPlaceholderData}
             onAction={(value) => list.change({ action: value })}

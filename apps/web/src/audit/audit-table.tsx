@@ -1,5 +1,5 @@
 import { Link } from "react-router";
-import type { AuditLog, AuditRow } from "../api/audit.ts";
+import type { AuditRow } from "../api/audit.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { momentText } from "../control/moment-text.ts";
@@ -7,10 +7,9 @@ import { ActionsHead, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useIsPhone } from "../control/use-media.ts";
 import { Changes, changesOf, Known } from "./changes.tsx";
-import { actionText, texts } from "./messages.ts";
+import { actionText, actorText, texts } from "./messages.ts";
 
 interface AuditTableProps {
-  readonly log: AuditLog;
   readonly rows: readonly AuditRow[];
   readonly isStale: boolean;
   readonly onAction: (action: string) => void;
@@ -20,14 +19,14 @@ export function AuditTable(props: AuditTableProps) {
   return useIsPhone() ? <NarrowTable {...props} /> : <WideTable {...props} />;
 }
 
-function WideTable({ log, rows, isStale, onAction }: AuditTableProps) {
+function WideTable({ rows, isStale, onAction }: AuditTableProps) {
   const { columns } = texts;
   const head = (
     <>
       <th scope="col">{columns.time}</th>
       <th scope="col">{columns.actor}</th>
       <th scope="col">{columns.action}</th>
-      {log === "changes" && <th scope="col">{columns.target}</th>}
+      <th scope="col">{columns.target}</th>
       <WideHead>{columns.address}</WideHead>
     </>
   );
@@ -39,7 +38,7 @@ function WideTable({ log, rows, isStale, onAction }: AuditTableProps) {
             <Age at={row.at} />
           </td>
           <th scope="row" className="v-audit-actor">
-            {row.actor}
+            {actorText(row)}
           </th>
           <td className="v-audit-action">
             <Button kind="quiet" onPress={() => onAction(row.action)}>
@@ -47,11 +46,9 @@ function WideTable({ log, rows, isStale, onAction }: AuditTableProps) {
             </Button>
             <Details row={row} />
           </td>
-          {log === "changes" && (
-            <td className="v-audit-target">
-              <Target target={row.target} />
-            </td>
-          )}
+          <td className="v-audit-target">
+            <Target row={row} />
+          </td>
           <td className="v-cell-quiet v-cell-wide">{row.address}</td>
         </tr>
       ))}
@@ -76,14 +73,14 @@ function Details({ row }: { readonly row: AuditRow }) {
 }
 
 /** On a phone a row is called by what happened; its sheet tells the rest. */
-function NarrowTable({ log, rows, isStale, onAction }: AuditTableProps) {
+function NarrowTable({ rows, isStale, onAction }: AuditTableProps) {
   const { columns } = texts;
   const head = (
     <>
       <th scope="col">{columns.action}</th>
       <WideHead>{columns.time}</WideHead>
       <WideHead>{columns.actor}</WideHead>
-      {log === "changes" && <WideHead>{columns.target}</WideHead>}
+      <WideHead>{columns.target}</WideHead>
       <WideHead>{columns.address}</WideHead>
       <WideHead>{texts.details}</WideHead>
       <WideHead>{texts.request}</WideHead>
@@ -97,16 +94,14 @@ function NarrowTable({ log, rows, isStale, onAction }: AuditTableProps) {
           <th scope="row">
             {actionText(row.action)}
             <SecondLine>
-              {row.actor} · <Age at={row.at} />
+              {actorText(row)} · <Age at={row.at} />
             </SecondLine>
           </th>
           <td className="v-cell-wide">{momentText(row.at, "second")}</td>
-          <td className="v-cell-wide">{row.actor}</td>
-          {log === "changes" && (
-            <td className="v-cell-wide">
-              <Target target={row.target} />
-            </td>
-          )}
+          <td className="v-cell-wide">{actorText(row)}</td>
+          <td className="v-cell-wide">
+            <Target row={row} />
+          </td>
           <td className="v-cell-wide">{row.address}</td>
           <td className="v-cell-wide">{hasDetails(row) ? <What row={row} /> : texts.noDetails}</td>
           <td className="v-cell-wide">
@@ -159,7 +154,10 @@ const PAGES: ReadonlyMap<string, (parts: readonly string[]) => string> = new Map
   ["walls", () => "/walls"],
 ]);
 
-function Target({ target }: { readonly target: string }) {
+function Target({ row: { target, targetPerson, action } }: { readonly row: AuditRow }) {
+  if (targetPerson !== undefined && action !== "user_deleted") {
+    return <Link to={`/people/users/${encodeURIComponent(targetPerson)}`}>{target}</Link>;
+  }
   const [kind = "", ...parts] = target.split("/");
   const page = PAGES.get(kind);
   return page === undefined || parts.length === 0 ? (

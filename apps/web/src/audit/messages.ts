@@ -1,3 +1,4 @@
+import type { AuditRow } from "../api/audit.ts";
 import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the audit log. */
@@ -9,6 +10,12 @@ export const texts = translatedLater("audit", {
   from: "From",
   to: "Until",
   onlyThese: "Only such events",
+  /** Who is nobody in particular, with what to look for. */
+  actors: {
+    "secret-key": (name: string) => `Secret key (${name})`,
+    "admin-token": (name: string) => `Token of an administrator's role (${name})`,
+    server: (name: string) => `The server itself (${name})`,
+  },
   action: "Event",
   live: "Live",
   csv: "CSV",
@@ -115,4 +122,9 @@ export function actionText(action: string): string {
   const [kind, act] = [kinds[action.slice(0, end)], acts[action.slice(end + 1)]];
   if (kind !== undefined && act !== undefined) return `${kind}: ${act}`;
   return events[action] ?? action.replaceAll("_", " ");
+}
+
+/** Who did it, in words. */
+export function actorText({ actor, by }: Pick<AuditRow, "actor" | "by">): string {
+  return by === "person" ? actor : texts.actors[by](actor);
 }

@@ -2,6 +2,7 @@ import type { ConfigurableSetting, SettingSource } from "@vedette/settings";
 import type { TSchema } from "typebox";
 import { Check, Errors } from "typebox/value";
 import { ConfigurationError } from "./configuration-error.ts";
+import { faultOf } from "./field-fault.ts";
 import type { StoredSetting } from "./stored-settings.ts";
 
 /**
@@ -12,8 +13,7 @@ import type { StoredSetting } from "./stored-settings.ts";
 export function readField({ field, declaration }: ConfigurableSetting, sent: unknown): unknown {
   const value = convert(Reflect.get(declaration.type, "type"), sent);
   if (Check(declaration.type, value)) return value;
-  const reasons = Errors(declaration.type, value).map(({ message }) => message);
-  throw new ConfigurationError("field_invalid", `${field}: it ${reasons.join(", ") || "has the wrong type"}`);
+  throw new ConfigurationError("field_invalid", `${field}: ${faultOf(Errors(declaration.type, value))}`);
 }
 
 /** A field as an administrator's page shows it. */

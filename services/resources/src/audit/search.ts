@@ -28,6 +28,8 @@ export interface AuditSearch extends AuditFilter {
 export interface FoundRecord {
   readonly id: string;
   readonly at: Date;
+  /** Kind and id, as `authorOf` writes them. */
+  readonly actor: string;
   readonly actorLogin: string;
   readonly action: string;
   readonly target: string;
@@ -48,6 +50,7 @@ export async function searchAudit(
     .select([
       "id",
       "at",
+      "actor",
       "actor_login as actorLogin",
       "action",
       "target",

@@ -85,6 +85,18 @@ export const accessTexts: Translation<typeof texts> = {
     taken: (to) => `Der Server hat eine Mail an ${to} angenommen.`,
     refused: (failure) => `Der Server hat die Mail nicht angenommen: ${failure}.`,
     transcript: "Was gesagt wurde",
+    meanings: {
+      ECONNREFUSED: "Dort hört niemand zu. Prüfen Sie Namen und Port und ob der Server läuft.",
+      EDNS: "Diesen Server gibt es nicht: prüfen Sie seinen Namen.",
+      ENOTFOUND: "Diesen Server gibt es nicht: prüfen Sie seinen Namen.",
+      ETIMEDOUT: "Niemand antwortete rechtzeitig: eine Firewall kann dazwischen sein, oder der Port ist ein anderer.",
+      EAUTH: "Benutzername und Passwort hat er nicht angenommen.",
+      ETLS: "Über die Verschlüsselung gab es keine Einigung: prüfen Sie den Port und das Zertifikat des Servers.",
+      ESOCKET: "Die Verbindung brach ab: prüfen Sie den Port und ob er mit TLS beginnt (465).",
+      EPROTOCOL: "Was dort antwortet, ist kein Mailserver.",
+      EENVELOPE: "Diesen Absender oder Empfänger nimmt er nicht: prüfen Sie die Absenderadresse.",
+      EMESSAGE: "Die Mail selbst nimmt er nicht.",
+    },
   },
   limitUses: {
     title: "Jetzt verbraucht",
@@ -185,6 +197,8 @@ export const accessTexts: Translation<typeof texts> = {
       refused: (ms) => `Er hat nach ${ms} ms abgelehnt:`,
       failed: (ms) => `Er ist nach ${ms} ms gescheitert:`,
     },
+    abuse:
+      "Wer eine Adresse kennt, kann diesen Hook fragen lassen, so oft es die Grenzen erlauben. Sperrt er Konten nach falschen Passwörtern, können Fremde jemanden aussperren: lassen Sie ihn lieber bremsen.",
     sentText: "Was er gefragt wurde",
     answerText: "Was er geantwortet hat",
   },
@@ -434,5 +448,27 @@ export const accessTexts: Translation<typeof texts> = {
     acts: { in_use: "Damit signieren", previously_used: "Nur prüfen", revoked: "Widerrufen", remove: "Löschen" },
     actsFor: (id) => `Aktionen für Schlüssel ${id}`,
     published: "Veröffentlicht unter",
+    rotation: {
+      title: "Schlüssel wechseln, ohne jemanden abzumelden",
+      list: [
+        "Erzeugen Sie einen neuen Schlüssel. Er steht bereit, und Programme, die Tokens prüfen, erfahren von ihm.",
+        "Warten Sie, bis sie die Schlüssel neu gelesen haben: sie dürfen sie zehn Minuten behalten, manche tun es länger.",
+        "Signieren Sie damit. Der bisherige prüft weiter die Tokens, die er signiert hat.",
+        "Warten Sie, bis diese zu Ende sind: so lange, wie ein Zugriffstoken gilt.",
+        "Widerrufen Sie den bisherigen. Löschen Sie ihn, wenn nichts mehr nach ihm fragt.",
+      ],
+    },
+    ending: {
+      revoke: {
+        title: (id) => `Schlüssel ${id} widerrufen?`,
+        text: "Zugriffstokens, die er signiert hat, werden ab jetzt abgewiesen. Sitzungen gehen weiter, und Programme holen für ihre neue Tokens. Er kann wieder zum Prüfen zurück.",
+        submit: "Widerrufen",
+      },
+      remove: {
+        title: (id) => `Schlüssel ${id} löschen?`,
+        text: "Er ist dann endgültig fort: Tokens, die er signiert hat, lassen sich nie mehr prüfen.",
+        submit: "Löschen",
+      },
+    },
   },
 };

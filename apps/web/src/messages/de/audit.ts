@@ -10,6 +10,11 @@ export const auditTexts: Translation<typeof texts> = {
   from: "Von",
   to: "Bis",
   onlyThese: "Nur solche Ereignisse",
+  actors: {
+    "secret-key": (name) => `Geheimer Schlüssel (${name})`,
+    "admin-token": (name) => `Token einer Verwaltungsrolle (${name})`,
+    server: (name) => `Der Server selbst (${name})`,
+  },
   action: "Ereignis",
   live: "Laufend",
   csv: "CSV",

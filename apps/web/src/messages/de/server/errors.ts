@@ -419,6 +419,44 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The provider refused.": "Der Anbieter hat abgelehnt.",
   "The output claims of the access token hook do not have the form that is needed.":
     "Was der Hook für Zugriffstokens zurückgab, hat nicht die nötige Form.",
+  "The answer of the hook is not valid JSON.": "Die Antwort des Hooks ist kein gültiges JSON.",
+  "The answer of the hook broke off.": "Die Antwort des Hooks brach ab.",
+  "The address of the hook may not be called. Write it in vedette.toml, or its host into security.outbound.allowed_hosts.":
+    "Die Adresse des Hooks darf nicht aufgerufen werden. Schreiben Sie sie in vedette.toml oder ihren Rechner in security.outbound.allowed_hosts.",
+  "Invalid payload sent to hook": "Was dem Hook gesandt wurde, hat er nicht verstanden.",
+  "Hook requires authorization token": "Der Hook verlangt einen Ausweis.",
+  "Unexpected status code returned from hook: {0}": "Der Hook antwortete mit dem Status {0}.",
+  // Values of settings
+  "{0}: it must be at least {1}": "{0}: Das muss mindestens {1} sein.",
+  "{0}: it must be at most {1}": "{0}: Das darf höchstens {1} sein.",
+  "{0}: it must be a whole number": "{0}: Das muss eine ganze Zahl sein.",
+  "{0}: it must be a number": "{0}: Das muss eine Zahl sein.",
+  "{0}: it must be on or off": "{0}: Das ist entweder an oder aus.",
+  "{0}: it must have at least {1} characters": "{0}: Das muss mindestens {1} Zeichen haben.",
+  "{0}: it must have at most {1} characters": "{0}: Das darf höchstens {1} Zeichen haben.",
+  "{0}: it must have at most {1} entries": "{0}: Das darf höchstens {1} Einträge haben.",
+  "{0}: it must be one of {1}": "{0}: Das muss eines von diesen sein: {1}",
+  "{0}: it does not have the form that its description tells":
+    "{0}: Das hat nicht die Form, die in der Beschreibung steht.",
+  "{0}: its entry {1} cannot be used": "{0}: Der Eintrag {1} ist nicht zu gebrauchen.",
+  "There is no field {0}": "Es gibt kein Feld {0}.",
+  "{0} is set by the environment variable {1}": "{0} ist von der Umgebungsvariable {1} festgelegt.",
+  "{0} is set by {1} in the file": "{0} ist von {1} in der Datei festgelegt.",
+  "{0} can be changed only with a mail server of your own": "{0} lässt sich erst mit einem eigenen Mailserver ändern.",
+
+  // Templates of mails
+  "line {0}, column {1}: {2}": "Zeile {0}, Spalte {1}: {2}",
+  "{{ has no }}": "{{ hat kein }}",
+  "there is no .{0} in this mail; there are {1}": "{{ .{0} }} gibt es in dieser Mail nicht; es gibt {1}",
+  "{{ {0} }} belongs to nothing": "{{ {0} }} gehört zu nichts",
+  "{{ {0} }} cannot be used here": "{{ {0} }} geht hier nicht",
+  "{{ {0} }} has no {{ end }}": "{{ {0} }} hat kein {{ end }}",
+  "there is an {{ else }} already": "ein {{ else }} gibt es schon",
+  "this is nested too deeply": "das ist zu tief verschachtelt",
+  "{0} cannot be read": "{0} ist nicht zu lesen",
+  "{0} has not been set": "{0} hat noch keinen Wert",
+  "a value cannot stand in {0}": "in {0} kann kein Wert stehen",
+
   "{0} must be an UUID": "{0} muss eine UUID sein.",
   "{0} must be a date, 2026-01-31 for instance": "{0} muss ein Tag sein, etwa 2026-01-31.",
   "Invalid query: say author:, action: or type: and a text":
