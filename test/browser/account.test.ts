@@ -39,6 +39,8 @@ async function signInByForm(page: Page, { email, password }: { email: string; pa
   await page.getByRole("button", { name: "Sign in" }).click();
 }
 
+const isFocused = (element: Element) => element === document.activeElement;
+
 const isIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
 async function signOut(page: Page): Promise<void> {
@@ -138,6 +140,8 @@ it("second factors are added, asked for, replaced by a recovery code on a bad da
   await page.getByRole("textbox", { name: "Name" }).fill("Work phone");
   await page.getByRole("button", { name: "Next" }).click();
   const secret = await page.getByRole("dialog").locator("code").textContent();
+  const drawn = () => page.locator("img.v-qr").evaluate((img) => img instanceof HTMLImageElement && img.naturalWidth);
+  await expect.poll(drawn).toBeGreaterThan(0);
   await page.getByRole("textbox", { name: "Code of the app" }).fill(new TOTP({ secret: secret ?? "" }).generate());
   const factors = page.getByRole("list", { name: "Second factors" });
   await factors.getByText("Authenticator app: Work phone").waitFor();
@@ -260,6 +264,8 @@ it("somebody makes a token for a program, for a part of what they may, and an ad
   const makeToken = async (name: string) => {
     await page.getByRole("main").getByRole("button", { name: "New token" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByRole("button", { name: "New token" }).click();
+    await expect.poll(() => dialog.getByRole("textbox", { name: "Name" }).evaluate(isFocused)).toBe(true);
     await dialog.getByRole("textbox", { name: "Name" }).fill(name);
     await dialog.getByRole("radio", { name: /^A part of that/ }).press("Space");
     await dialog.getByRole("checkbox", { name: /^See dashboards, their pictures/ }).press("Space");

@@ -55,6 +55,21 @@ describe("signing in", () => {
     expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe(ADA.email);
   });
 
+  it.each(["/sign-in/forgot", "/sign-in/verify?via=email"])("counts down on %s, too", async (path) => {
+    const page = await house.newPage();
+    await page.route(/\/auth\/v1\/(otp|recover)/, (route) =>
+      route.fulfill({ status: 429, headers: { "retry-after": "2" }, json: { message: "Too many mails." } }),
+    );
+    await page.goto(path);
+    await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
+    await page.getByRole("textbox", { name: "E-mail" }).press("Enter");
+    const wait = page.getByRole("button", { name: /^Try again in [12] s$/ });
+    await wait.waitFor();
+
+    expect(await wait.isDisabled()).toBe(true);
+    await page.getByRole("button", { name: /^Send/ }).waitFor();
+  });
+
   it("speaks another language and takes other colours before anybody is known", async () => {
     const page = await house.newPage();
     await page.goto("/sign-in");

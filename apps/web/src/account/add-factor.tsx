@@ -102,7 +102,8 @@ function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, o
       {totp !== undefined && (
         <>
           <p>{texts.factors.scan}</p>
-          <img className="v-qr" src={totp.qr_code} alt="" />
+          {/* The service answers the drawing itself; the secret below says the same in letters. */}
+          <img className="v-qr" src={`data:image/svg+xml,${encodeURIComponent(totp.qr_code)}`} alt="" />
           <p>
             {texts.factors.secret} <code>{totp.secret}</code>
           </p>

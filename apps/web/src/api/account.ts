@@ -117,6 +117,7 @@ export function removePasskey(id: string): Promise<void> {
 export interface Enrolment {
   readonly id: string;
   readonly type: Factor["factor_type"];
+  /** `qr_code` is SVG. */
   readonly totp?: { readonly qr_code: string; readonly secret: string };
 }
 

@@ -1,8 +1,7 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useEffect, useEffectEvent, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
 import {
   askForConfirmation,
   enterWithPasskey,
@@ -24,8 +23,8 @@ import { ProviderEntry } from "./provider-entry.tsx";
 import { ProviderLink, Providers } from "./providers.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { isUnconfirmed, signInFault } from "./sign-in-fault.ts";
-import { useCountdown } from "./use-countdown.ts";
 import { useEntrance } from "./use-entrance.ts";
+import { useWait } from "./use-wait.ts";
 
 export function SignInPage() {
   const [query] = useSearchParams();
@@ -107,17 +106,6 @@ function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPend
       </Button>
     </Form>
   );
-}
-
-/** Seconds until the server would take another try after a refusal. */
-function useWait(error: Error | null): number {
-  const seconds = error instanceof ApiError ? error.retryAfterSeconds : 0;
-  const { left, restart } = useCountdown(0);
-  const start = useEffectEvent(restart);
-  useEffect(() => {
-    if (error !== null) start(seconds);
-  }, [error, seconds]);
-  return left;
 }
 
 interface GoOnProps {

@@ -14,6 +14,7 @@ import { EntryCard } from "./entry-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { useTypedEmail } from "./typed-email.ts";
 import { useEntrance } from "./use-entrance.ts";
+import { useWait } from "./use-wait.ts";
 
 /** Signing in without a password: a code, by mail also a link. */
 export function VerifyPage() {
@@ -23,6 +24,7 @@ export function VerifyPage() {
   const [typed, setTyped] = useState(kind === "email" ? email : "");
   const address: CodeAddress = kind === "phone" ? { kind, phone: typed.trim() } : { kind, email: typed.trim() };
   const asking = useMutation({ mutationFn: () => askForCode(address) });
+  const left = useWait(asking.error);
   const navigate = useNavigate();
   const { first, startOver, ...entrance } = useEntrance({
     onEntered: () => navigate(nextPath(query.get("next")), { replace: true }),
@@ -56,8 +58,8 @@ export function VerifyPage() {
           isRequired
           autoFocus
         />
-        <Button type="submit" kind="primary" isPending={asking.isPending}>
-          {texts.submit}
+        <Button type="submit" kind="primary" isPending={asking.isPending} isDisabled={left > 0}>
+          {left > 0 ? messages.signIn.wait(left) : texts.submit}
         </Button>
       </Form>
     </EntryCard>
