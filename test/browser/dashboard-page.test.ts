@@ -306,6 +306,24 @@ describe("a panel of every kind", () => {
     );
   });
 
+  it("that nobody draws here says so in full, above its data, which scroll", async () => {
+    const targets = [{ refId: "A", expr: 'label_replace(vector(1), "n", "a-name-that-needs-much-room", "", "")' }];
+    const unknown = { ...panels[0], id: 1, type: "nodeGraph", gridPos: { x: 0, y: 0, w: 3, h: 8 }, targets };
+    const fresh = await showing("unknown-kind", [unknown]);
+    const sentence = fresh.getByText("Panels of the type “nodeGraph” are not drawn yet. These are its data.");
+    await sentence.waitFor();
+
+    const beyond = await sentence.evaluate((it) => {
+      const frame = it.closest(".v-panel")?.getBoundingClientRect();
+      const range = document.createRange();
+      range.selectNodeContents(it);
+      return range.getBoundingClientRect().right - (frame?.right ?? 0);
+    });
+    expect(beyond).toBeLessThanOrEqual(0);
+    const table = fresh.locator(".v-unknown > div");
+    expect(await table.evaluate((it) => it.scrollWidth - it.clientWidth)).toBeLessThanOrEqual(1);
+  });
+
   it("says that it is done once its picture is there", async () => {
     const kinds = ["timeseries", "histogram", "piechart", "barchart", "gauge", "heatmap"];
     const drawn = panels.filter(({ type }) => kinds.includes(type));

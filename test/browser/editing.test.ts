@@ -1026,6 +1026,22 @@ describe("exploring metrics", () => {
     expect(asked()).toEqual(["expr vector(7)", "show table", ...range].toSorted());
   });
 
+  it("begins the second side with what is written, run or not", async () => {
+    const page = await house.adminPage();
+    await page.goto("/explore");
+    await typeQuery(page, "vector(6)");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("Shift+Enter");
+    await page.waitForURL(/expr=vector%286%29$/);
+    await typeQuery(page, "vector(7)");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Split" }).click();
+
+    const right = page.getByRole("form", { name: "Side 2" }).locator(".cm-content");
+    await expect.poll(() => right.textContent(), { timeout: 25_000 }).toBe("vector(7)");
+    expect(new URL(page.url()).searchParams.getAll("expr")).toEqual(["vector(7)"]);
+  });
+
   it("keeps what is typed while the page still goes to what was run", async () => {
     const page = await house.adminPage();
     await page.goto("/explore");

@@ -7,7 +7,7 @@ import type { LowLevelEvents } from "./event/low-level-event.ts";
 import { warnOfMissingPart } from "./event/missing-part.ts";
 import { passiveParams } from "./event/passive-params.ts";
 import { type ChartQuery, parseQuery } from "./event/query.ts";
-import { type Subscription, Subscriptions } from "./event/subscriptions.ts";
+import { type Holder, type Subscription, Subscriptions } from "./event/subscriptions.ts";
 import { TriggerEvents } from "./event/trigger-event.ts";
 import { whenAborted } from "./event/when-aborted.ts";
 import { withoutMotion } from "./motion.ts";
@@ -215,6 +215,7 @@ export class Chart implements Disposable {
 
   /** Follows the size of its element. Sizes of zero, as of hidden elements, are passed over. */
   observeResize({ debounce = 50 }: { readonly debounce?: number } = {}): Listening {
+    if (this.isDisposed()) return NOT_LISTENING;
     const stop = observeSize(this.getDom(), debounce, (size) => this.resize(size));
     const watch = whenAborted(this.signal, stop);
     const dispose = () => {
@@ -331,10 +332,7 @@ export class Chart implements Disposable {
 
   #listen({ names, query, handler, signal, once, passive = false }: ListenRequest): Listening {
     if (typeof handler !== "function" || this.isDisposed() || signal?.aborted === true) return NOT_LISTENING;
-    const deliver = (params: unknown) => {
-      if (once) dispose();
-      Reflect.apply(handler, this, [passive ? passiveParams(params) : params]);
-    };
+    const deliver = (params: unknown) => void Reflect.apply(handler, this, [passive ? passiveParams(params) : params]);
     const all: readonly string[] = [...new Set([names].flat())];
     let left = all.length;
     // A signal that outlives the chart must not keep it.
@@ -342,7 +340,8 @@ export class Chart implements Disposable {
       left -= 1;
       if (left === 0) watch?.[Symbol.dispose]();
     };
-    const releases = all.map((name) => this.#subscribe({ name, query, handler, deliver }, () => ended()));
+    const holder: Holder = { ended, ...(once ? { first: () => dispose() } : {}) };
+    const releases = all.map((name) => this.#subscribe({ name, query, handler, deliver }, holder));
     const watch = signal === undefined ? undefined : whenAborted(signal, () => dispose());
     const dispose = () => {
       for (const release of releases) release();
@@ -351,11 +350,11 @@ export class Chart implements Disposable {
     return { dispose, [Symbol.dispose]: dispose };
   }
 
-  #subscribe({ name, query, ...rest }: Request, ended?: () => void): () => void {
+  #subscribe({ name, query, ...rest }: Request, holder?: Holder): () => void {
     const lowerCase = name.toLowerCase();
     warnOfMissingPart(lowerCase);
     const parsed = query === undefined || query === null ? undefined : parseQuery(query);
-    return this.#subscriptions.add({ ...rest, name: lowerCase, query: parsed }, ended);
+    return this.#subscriptions.add({ ...rest, name: lowerCase, query: parsed }, holder);
   }
 }
 

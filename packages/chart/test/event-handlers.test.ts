@@ -122,6 +122,20 @@ describe("handlers", () => {
     expect(told.mock.calls.flat()).toEqual(["scope", "signal", "once"]);
   });
 
+  it("that ask twice for the first event alone hear of it once, and those that want all go on", () => {
+    chart = aChart(BARS);
+    const [first, all] = [vi.fn(), vi.fn()];
+    const highlight = () => chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    for (const _ of [1, 2]) chart.listen("highlight", first, { once: true });
+    chart.listen("highlight", all, { once: true });
+    chart.on("highlight", all);
+    highlight();
+    highlight();
+
+    expect(first).toHaveBeenCalledOnce();
+    expect(all).toHaveBeenCalledTimes(2);
+  });
+
   it("are neither stopped nor kept from their default by a passive handler", () => {
     chart = aChart(BARS);
     const prevented = vi.fn();
@@ -174,6 +188,7 @@ describe("handlers", () => {
     await expect(chart.once("click")).rejects.toMatchObject({ name: "AbortError" });
     expect(chart.signal.aborted).toBe(true);
     expect(() => chart.on("click", () => undefined).off()).not.toThrow();
+    expect(() => chart.observeResize().dispose()).not.toThrow();
   });
 });
 

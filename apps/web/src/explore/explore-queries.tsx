@@ -32,8 +32,8 @@ interface ExploreQueriesProps {
   /** What the side is called where there are two. */
   readonly label: string | undefined;
   readonly onChange: (change: Partial<ExploredSide>) => void;
-  /** Asks beside it; nothing where that is done already. */
-  readonly onSplit: (() => void) | undefined;
+  /** Asks beside it, beginning with what is written; nothing where that is done already. */
+  readonly onSplit: ((asked: Partial<ExploredSide>) => void) | undefined;
   /** Leaves the other side alone; nothing where there is none. */
   readonly onClose: (() => void) | undefined;
 }
@@ -47,11 +47,11 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
   const source = asked.source === "" ? (sources.find(({ isDefault }) => isDefault)?.uid ?? "vedette") : asked.source;
   const [past, setPast] = useState(pastQueries);
   const [isBuilding, setBuilding] = useState(false);
-  const run = (wanted: PastQuery = { source: asked.source, expressions: lines }) => {
+  const run = (wanted: PastQuery = { source: asked.source, expressions: lines }, tell = onChange) => {
     const expressions = written(wanted.expressions);
     setPast(rememberQuery({ ...wanted, expressions }));
     send(expressions);
-    onChange({ ...wanted, expressions });
+    tell({ ...wanted, expressions });
   };
   const pick = (name: string) => {
     run({ source: asked.source, expressions: [...written(lines).slice(0, MOST_QUERIES - 1), name] });
@@ -125,7 +125,7 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
           />
         )}
         {onSplit !== undefined && (
-          <Button icon={<Columns2 aria-hidden />} onPress={onSplit}>
+          <Button icon={<Columns2 aria-hidden />} onPress={() => run(undefined, onSplit)}>
             {texts.split}
           </Button>
         )}

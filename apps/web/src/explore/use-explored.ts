@@ -11,8 +11,8 @@ export interface Explored {
   /** One, or two. */
   readonly sides: readonly ExploredSide[];
   readonly change: (side: number, change: Partial<ExploredSide>) => void;
-  /** A second side that begins with what the first one asks. */
-  readonly split: () => void;
+  /** A second side that begins with what the first one asks, with the last changes to it. */
+  readonly split: (change: Partial<ExploredSide>) => void;
   readonly close: (side: number) => void;
 }
 
@@ -27,11 +27,11 @@ export function useExplored(): Explored {
   return {
     sides,
     change: (side, change) => set(newest().map((one, at) => (at === side ? { ...one, ...change } : one))),
-    split: () =>
+    split: (change) =>
       set(
         newest()
-          .flatMap((one) => [one, one])
-          .slice(0, 2),
+          .slice(0, 1)
+          .flatMap((one) => Array.from(SUFFIXES, () => ({ ...one, ...change }))),
       ),
     close: (side) => set(newest().toSpliced(side, 1)),
   };

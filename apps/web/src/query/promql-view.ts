@@ -20,7 +20,7 @@ interface PromqlViewOptions {
   /** Path of a Prometheus API on our own server, which is asked for names and values. */
   readonly base: string;
   readonly onChange: (text: string) => void;
-  /** Ctrl or Cmd and Enter. */
+  /** Ctrl, Cmd or Shift, and Enter. */
   readonly onRun: () => void;
 }
 
@@ -55,6 +55,7 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
         // Tab leaves the field, as everywhere; only an open list of completions takes it.
         keymap.of([
           { key: "Mod-Enter", run },
+          { key: "Shift-Enter", run },
           { key: "Tab", run: acceptCompletion },
           ...closeBracketsKeymap,
           ...completionKeymap,

@@ -13,14 +13,22 @@ export interface Subscription {
   readonly deliver: (params: unknown) => void;
 }
 
+/** Who asked for a delivery. */
+export interface Holder {
+  /** Called when the delivery ends for them. */
+  readonly ended?: () => void;
+  /** Called before the handler, of those who want the first event alone. */
+  readonly first?: () => void;
+}
+
 interface Entry extends Subscription {
   readonly wrapped: (params: unknown) => void;
-  /** Who asked for this same delivery, to be called when it ends. */
-  readonly holders: Set<() => void>;
+  /** All who asked for this same delivery. */
+  readonly holders: Set<Holder>;
 }
 
 /** Stands for all who asked without wanting to know of the end. */
-const NOBODY = () => undefined;
+const NOBODY: Holder = {};
 
 interface RawEvents {
   on(name: string, handler: (params: unknown) => void): unknown;
@@ -47,18 +55,20 @@ export class Subscriptions {
   }
 
   /**
-   * @param ended - called when the delivery ends, by `remove` or with the last that asked for it
+   * @param holder - is told when the delivery ends, by `remove` or with the last that asked for it
    * @returns takes this one back; harmless twice
    */
-  add(subscription: Subscription, ended: () => void = NOBODY): () => void {
+  add(subscription: Subscription, holder: Holder = NOBODY): () => void {
     const { name, query, handler } = subscription;
     const known = this.#entries.find(
       (entry) => entry.name === name && entry.handler === handler && entry.query?.key === query?.key,
     );
     const entry = known ?? this.#begin(subscription);
-    entry.holders.add(ended);
+    entry.holders.add(holder);
     return () => {
-      if (entry.holders.delete(ended) && entry.holders.size === 0) this.#end([entry]);
+      if (!entry.holders.delete(holder)) return;
+      if (entry.holders.size === 0) this.#end([entry]);
+      holder.ended?.();
     };
   }
 
@@ -73,21 +83,23 @@ export class Subscriptions {
 
   #begin(subscription: Subscription): Entry {
     const { name, query } = subscription;
-    const wrapped = (params: unknown) => this.#deliver(subscription, params);
+    const holders = new Set<Holder>();
+    const wrapped = (params: unknown) => this.#deliver({ ...subscription, holders }, params);
     this.#completeFirst(name);
     if (query !== undefined && isMouseEvent(name)) this.#events.on(name, query.given, wrapped);
     else this.#events.on(name, wrapped);
-    const entry = { ...subscription, wrapped, holders: new Set<() => void>() };
+    const entry = { ...subscription, wrapped, holders };
     this.#entries = [...this.#entries, entry];
     return entry;
   }
 
-  #deliver({ name, query, deliver }: Subscription, told: unknown): void {
+  #deliver({ name, query, deliver, holders }: Omit<Entry, "wrapped">, told: unknown): void {
     if (this.#raw.isDisposed()) return;
     const params = isMembers(told) && "type" in told ? told : { ...Object(told), type: name };
     if (query !== undefined && !isMouseEvent(name) && !isActionOn(this.#raw, params, query)) return;
     const processor = this.#events._$eventProcessor;
     const eventInfo = processor?.eventInfo;
+    for (const { first } of [...holders]) first?.();
     try {
       deliver(params);
     } catch (error) {
@@ -113,7 +125,7 @@ export class Subscriptions {
 
   #end(gone: readonly Entry[]): void {
     this.#entries = this.#entries.filter((entry) => !gone.includes(entry));
-    for (const { holders } of gone) for (const ended of holders) ended();
+    for (const { holders } of gone) for (const { ended } of holders) ended?.();
     if (this.#raw.isDisposed()) return;
     for (const { name, wrapped } of gone) this.#events.off(name, wrapped);
     for (const [name, complete] of this.#completers) {
