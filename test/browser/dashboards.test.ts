@@ -280,6 +280,21 @@ describe("the list of dashboards", () => {
     await page.waitForURL("**/dashboards/f/lighthouses");
   });
 
+  it("has every page in the palette, by the name it has in the language of the reader, accents or not", async () => {
+    const page = await house.adminPage({ locale: "de-DE" });
+    await page.goto("/playlists");
+    await page.getByRole("heading", { name: "Abspiellisten" }).waitFor();
+    await page.keyboard.press("Control+k");
+    const field = page.getByRole("combobox");
+    const names = () => page.getByRole("option").allInnerTexts();
+
+    await field.fill("wand");
+    await expect.poll(names).toEqual(expect.arrayContaining(["Wände", "Wand koppeln"]));
+    await field.fill("dienstk");
+    await page.getByRole("option", { name: "Dienstkonten Personen" }).click();
+    await page.waitForURL("**/people/service-accounts");
+  });
+
   it("leads from a folder without a match to all folders", async () => {
     const page = await withDashboard("Outer buoy", "outer-buoy");
     await post(page, FOLDERS, { metadata: { name: "shore" }, spec: { title: "Shore" } });

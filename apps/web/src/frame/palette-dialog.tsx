@@ -1,14 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { FilePlus2, FileUp, FolderClosed, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
+import { FolderClosed, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
-import { mayDo } from "../api/user.ts";
-import { importMessages } from "../dashboards/import-messages.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
-import { destinationsOf } from "./destinations.ts";
+import { palettePages } from "./palette-pages.ts";
 import "../control/dialog.css";
 import "../control/menu.css";
 import "./palette.css";
@@ -163,13 +161,7 @@ function usePlaces(query: string): { readonly places: readonly Place[]; readonly
         : { query, everywhere: true, withFolders: true, limit: 8, sort: "alpha-asc" },
     ),
   );
-  const acts = [
-    { to: "/dashboards/new", label: messages.dashboards.create.title, icon: FilePlus2 },
-    { to: "/dashboards/import", label: importMessages.title, icon: FileUp },
-  ];
-  const pages = [...destinationsOf(user), ...(mayDo(user, "dashboards:create") ? acts : [])]
-    .filter(({ label }) => label.toLowerCase().includes(query.toLowerCase()))
-    .map(({ to, label, icon }) => ({ to, label, icon, isFound: false }));
+  const pages = palettePages(user, query).map((page) => ({ ...page, isFound: false }));
   const others = (found.data?.rows ?? []).map(({ uid, title, type, folderTitle = "", panels = [] }) => {
     const isFolder = type === "dash-folder";
     return {

@@ -12,7 +12,8 @@ const PERMISSIONS = {
   roles: "roles:read",
 } as const satisfies Readonly<Record<keyof typeof texts.pages, string>>;
 
-const TABS = Object.entries(PERMISSIONS).map(([name, permission]) => ({
+/** The pages about people and what each needs. */
+export const PEOPLE_PAGES = Object.entries(PERMISSIONS).map(([name, permission]) => ({
   to: `/people/${name}`,
   label: texts.pages[name as keyof typeof PERMISSIONS], // the table's own keys
   permission,
@@ -20,5 +21,5 @@ const TABS = Object.entries(PERMISSIONS).map(([name, permission]) => ({
 
 export function PeopleTabs() {
   const user = useCurrentUser();
-  return <Tabs label={texts.users.title} tabs={TABS.filter(({ permission }) => may(user, permission))} />;
+  return <Tabs label={texts.users.title} tabs={PEOPLE_PAGES.filter(({ permission }) => may(user, permission))} />;
 }

@@ -3,7 +3,8 @@ import { Tabs } from "../control/tabs.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
 
-const TABS = [
+/** The pages of the settings and what each needs. */
+export const SETTINGS_PAGES = [
   { to: "/settings/data-sources", label: texts.tabs.sources, permission: "datasources:read" },
   { to: "/settings/tokens", label: texts.tabs.tokens, permission: "serviceaccounts:read" },
   { to: "/settings/appearance", label: texts.tabs.appearance },
@@ -14,6 +15,6 @@ const TABS = [
 /** Nothing where there is one page only: for those who administer nothing. */
 export function SettingsTabs() {
   const user = useCurrentUser();
-  const tabs = TABS.filter(({ permission }) => permission === undefined || may(user, permission));
+  const tabs = SETTINGS_PAGES.filter(({ permission }) => permission === undefined || may(user, permission));
   return tabs.length > 1 ? <Tabs label={texts.title} tabs={tabs} /> : null;
 }
