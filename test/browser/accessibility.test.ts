@@ -401,3 +401,31 @@ it("German buttons, whose words are longer, stay within their cards on a phone",
 
   expect(cutOff).toEqual([]);
 });
+
+it("arrows turn round in what is read from right to left, also in a page in English", async () => {
+  const page = await house.adminPage(STILL);
+  await page.goto("/help/components/nav");
+  const arrowOf = (name: string) =>
+    page
+      .getByRole("navigation", { name })
+      .getByRole("button", { name: "Next page" })
+      .locator("svg")
+      .evaluate((arrow) => getComputedStyle(arrow).transform);
+
+  expect(await arrowOf("From right to left")).toBe("matrix(-1, 0, 0, 1, 0, 0)");
+  expect(await arrowOf("Pagination nav")).toBe("none");
+
+  await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+  });
+  // Those of the interface itself are of another package.
+  await page.evaluate(() =>
+    document.querySelector("main")?.insertAdjacentHTML("beforeend", `<p><svg class="lucide-chevron-right"/></p>`),
+  );
+  expect(
+    await page
+      .locator(".lucide-chevron-right")
+      .last()
+      .evaluate((it) => getComputedStyle(it).scale),
+  ).toBe("-1 1");
+});
