@@ -40,6 +40,9 @@ function sentenceOf(fault: Fault): string {
       return filled(fault.keyword, fault.params.limit);
     case "enum":
       return filled("enum", fault.params.allowedValues.join(", "));
+    case "~refine":
+      // A rule of the setting's own tells the fault itself: `is broken: line 2, column 1: …`.
+      return `it ${fault.params.message}`;
     case "type":
       return typeFault(fault.params.type);
     default:
@@ -52,5 +55,5 @@ function typeFault(type: string | readonly string[]): string {
 }
 
 function filled(kind: keyof typeof FIELD_FAULTS, limit: unknown): string {
-  return FIELD_FAULTS[kind].replace("{0}", String(limit));
+  return FIELD_FAULTS[kind].replace("{0}", () => String(limit));
 }

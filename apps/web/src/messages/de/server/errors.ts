@@ -438,6 +438,7 @@ export const errorWords: Readonly<Record<string, string>> = {
   "{0}: it must be one of {1}": "{0}: Das muss eines von diesen sein: {1}",
   "{0}: it does not have the form that its description tells":
     "{0}: Das hat nicht die Form, die in der Beschreibung steht.",
+  "{0}: it is broken: {1}": "{0}: Das ist fehlerhaft: {1}",
   "{0}: its entry {1} cannot be used": "{0}: Der Eintrag {1} ist nicht zu gebrauchen.",
   "There is no field {0}": "Es gibt kein Feld {0}.",
   "{0} is set by the environment variable {1}": "{0} ist von der Umgebungsvariable {1} festgelegt.",
