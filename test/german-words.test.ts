@@ -56,7 +56,10 @@ describe("what the server says", () => {
     ["of what permissions let do", permissions],
     ["when it refuses or fails", refusals],
     ["of values of settings that it refuses", Object.values(FIELD_FAULTS).map((fault) => `jwt_exp: ${fault}`)],
-    ["of templates that it refuses", ["mailer_subjects_invite: it is broken: line 1, column 1: {{ end }} ends nothing"]],
+    [
+      "of templates that it refuses",
+      ["mailer_subjects_invite: it is broken: line 1, column 1: {{ end }} ends nothing"],
+    ],
   ])("%s is known in German", (_, texts) => {
     expect(texts.filter((text) => inGerman(text) === text && !ALIKE.has(text))).toEqual([]);
   });

@@ -30,7 +30,7 @@ const GERMAN: Messages = {
 const BY_LANGUAGE: ReadonlyMap<string, Messages> = new Map([["de", GERMAN]]);
 
 /** @param locale - of the session that the wall runs in (`LANG`), as its browsers have it; any without texts is English */
-export function wallMessages(locale: string): Messages & { readonly language: string } {
+function wallMessages(locale: string): Messages & { readonly language: string } {
   const language = locale.split("-", 1)[0] ?? "";
   const messages = BY_LANGUAGE.get(language);
   return messages === undefined ? { language: "en", ...ENGLISH } : { language, ...messages };

@@ -9,7 +9,7 @@ import { serverFetch } from "./server-fetch.ts";
 export type AuditLog = "accounts" | "changes";
 
 /** Somebody, or what has no name of its own: who holds the secret key or a token of an administrator's role; the server. */
-export type AuditActorKind = "person" | "secret-key" | "admin-token" | "server";
+type AuditActorKind = "person" | "secret-key" | "admin-token" | "server";
 
 /** One thing that was done, whichever log tells of it. */
 export interface AuditRow {
