@@ -493,10 +493,11 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await admin.getByRole("menuitem", { name: "Switch on" }).click();
   await admin.locator("td", { hasText: "on" }).waitFor();
   await admin.getByRole("link", { name: "oidc.example" }).click();
+  const opened = admin.waitForEvent("popup");
   await admin.getByRole("button", { name: "Try a sign-in" }).click();
-  await admin.waitForURL(`${provider.issuer}/**`);
-  await admin.getByRole("textbox", { name: "Name" }).fill("eve");
-  await admin.getByRole("button", { name: "Sign in" }).click();
+  const trial = await opened;
+  await trial.getByRole("textbox", { name: "Name" }).fill("eve");
+  await trial.getByRole("button", { name: "Sign in" }).click();
   await admin.getByText("It works. A sign-in would make a new user.").waitFor();
   const exchanged = admin.getByRole("listitem").filter({ hasText: "The code is exchanged for tokens" });
   await exchanged.getByText("worked").waitFor();

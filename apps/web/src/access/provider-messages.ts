@@ -49,6 +49,16 @@ export const providerTexts = translatedLater("identityProviders", {
     title: "Trial sign-in",
     lead: (title: string) =>
       `You sign in at ${title} with what is saved here, and see what comes of each step. Nobody becomes a user by it, and you stay who you are.`,
+    away: (title: string) => `Sign in at ${title} in the window that has opened. What comes of it is shown here.`,
+    comes: "not yet",
+    profile: {
+      name: "Name",
+      email: "E-mail",
+      id: "Id there",
+      none: "none",
+      verified: "verified",
+      unverified: "not verified",
+    },
     begin: "Try a sign-in",
     again: "Try again",
     details: "Details",

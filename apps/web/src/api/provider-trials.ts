@@ -29,19 +29,27 @@ export interface ProviderTrial {
   readonly steps: readonly SignInStep[];
 }
 
+/** How often it is asked whether the browser is back. */
+const ASKED_MS = 1000;
+
 /**
- * Begins one. The browser goes to `url` and comes back to this page with `trial` in its address; without an address the
- * trial is over already.
+ * Begins one. A browser goes to `url` and comes back to a page of this site with `trial` in its address; without an
+ * address the trial is over already.
  */
-export function beginTrial(provider: string): Promise<ProviderTrial & { readonly url?: string }> {
-  const body = { redirect_to: location.origin + location.pathname };
+export function beginTrial(
+  provider: string,
+  redirectTo: string,
+): Promise<ProviderTrial & { readonly id?: string; readonly url?: string }> {
+  const body = { redirect_to: redirectTo };
   return asAdministrator(`admin/providers/${encodeURIComponent(provider)}/trials`, { method: "POST", body });
 }
 
+/** A trial, asked for again until its browser is back. */
 export const trialQuery = (id: string) =>
   queryOptions({
     queryKey: ["provider-trials", id],
     queryFn: ({ signal }) =>
       asAdministrator<ProviderTrial>(`admin/provider-trials/${encodeURIComponent(id)}`, { signal }),
     staleTime: Number.POSITIVE_INFINITY,
+    refetchInterval: ({ state }) => (state.data?.is_finished === false ? ASKED_MS : false),
   });

@@ -54,6 +54,17 @@ export const identityProvidersTexts: Translation<typeof providerTexts> = {
     title: "Anmeldung zur Probe",
     lead: (title) =>
       `Sie melden sich bei ${title} mit dem an, was hier gespeichert ist, und sehen, was bei jedem Schritt herauskommt. Dabei entsteht kein Konto, und Sie bleiben, wer Sie sind.`,
+    away: (title) =>
+      `Melden Sie sich in dem Fenster, das sich geöffnet hat, bei ${title} an. Was herauskommt, steht dann hier.`,
+    comes: "noch nicht",
+    profile: {
+      name: "Name",
+      email: "E-Mail",
+      id: "ID dort",
+      none: "keine Angabe",
+      verified: "bestätigt",
+      unverified: "nicht bestätigt",
+    },
     begin: "Anmeldung proben",
     again: "Noch einmal proben",
     details: "Einzelheiten",
