@@ -122,6 +122,45 @@ describe("a panel", () => {
     await page.waitForURL("**/dashboards?q=manual");
   });
 
+  it("of two columns says what it is, and more to whoever comes to its head", async () => {
+    const page = await showing("narrow", [
+      aChart(1, {
+        type: "stat",
+        title: "CPU use",
+        description: "Of what was asked for.",
+        gridPos: { x: 0, y: 0, w: 2, h: 4 },
+      }),
+    ]);
+    await done(page, 1);
+    const title = page.getByRole("heading", { name: "CPU use" });
+    const isWhole = () => title.evaluate(({ scrollWidth, clientWidth }) => scrollWidth <= clientWidth);
+    const info = page.getByRole("button", { name: "About CPU use" });
+    const opacity = () => info.evaluate((button) => getComputedStyle(button).opacity);
+
+    expect(await isWhole()).toBe(true);
+    expect(await opacity()).toBe("0");
+    await info.focus();
+    expect(await opacity()).not.toBe("0");
+    await info.press("Enter");
+    await page.getByText("Of what was asked for.").waitFor();
+  });
+
+  it("writes the numbers of its axis whole, in figures of one width", async () => {
+    const targets = [{ refId: "A", expr: `1111111111 + ${SINE} * 100000`, legendFormat: "ones" }];
+    const page = await showing("ones", [aChart(1, { targets })]);
+    await done(page, 1);
+
+    const inked = await page
+      .locator('[data-panel-id="1"] canvas')
+      .first()
+      .evaluate((canvas) => {
+        if (!(canvas instanceof HTMLCanvasElement)) throw new Error("There is no picture.");
+        const { data } = canvas.getContext("2d")?.getImageData(0, 0, 2, canvas.height) ?? { data: [] };
+        return data.filter((alpha, at) => at % 4 === 3 && alpha > 0).length;
+      });
+    expect(inked).toBe(0);
+  });
+
   it("says its course in words", async () => {
     const page = await showing("heard", [aChart(1)]);
     await done(page, 1);

@@ -20,7 +20,7 @@ export const WALL_UNIT = 19.2;
 const DESKTOP_WIDTH = 1352;
 const PHONE_WIDTH = 374;
 const GAP = 8;
-const ROW = 30;
+const ROW = 34;
 const HEAD = 38;
 const COLUMNS = 24;
 

@@ -55,6 +55,11 @@ export interface ValueAxis {
   readonly log?: number;
   /** Ticks at multiples of powers of it: 10 for most, 1024 for bytes, 60 for seconds. */
   readonly tickBase?: 10 | 60 | 1024;
+  /**
+   * The smallest difference that labels of a linear axis tell, where its largest tick is `most`: ticks are multiples of
+   * it. Any unless given.
+   */
+  readonly tickUnit?: (most: number) => number | undefined;
   readonly name?: string;
   readonly isHidden?: boolean;
   readonly hasGrid?: boolean;

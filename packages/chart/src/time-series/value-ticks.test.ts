@@ -16,6 +16,16 @@ describe("the ticks of a value axis", () => {
     expect(valueTicks(low, high, { ...axis, count: 5 }).ticks).toEqual(ticks);
   });
 
+  it.each([
+    [0, 9.4, {}, 1, [0, 5, 10]],
+    [0, 0.8, {}, 1, [0, 1]],
+    [99.2, 99.9, {}, 0.1, [99.2, 99.4, 99.6, 99.8, 100]],
+    [0, 3_000_000_000, { tickBase: 1024 as const }, 2 ** 31, [0, 2 ** 31, 2 ** 32]],
+    [0, 0.4, { min: 0, max: 0.4 }, 1, [0, 0.1, 0.2, 0.3, 0.4]],
+  ])("from %d to %d with %j, in labels that tell %d apart, are %j", (low, high, axis, unit, ticks) => {
+    expect(valueTicks(low, high, { ...axis, tickUnit: () => unit, count: 4 }).ticks).toEqual(ticks);
+  });
+
   it("run from 0 to 1 when there is no value", () => {
     expect(valueTicks(Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY, { count: 5 })).toMatchObject({
       min: 0,

@@ -28,7 +28,33 @@ const SMALLEST = 1e-290;
 export function valueTicks(low: number, high: number, axis: ValueAxis & { readonly count: number }): ValueTicks {
   if (axis.log !== undefined && axis.log > 1) return logTicks(low, high, { ...axis, log: axis.log });
   const limits = limitsOf(low, high, axis);
-  const step = niceStep((limits.high - limits.low) / Math.max(1, axis.count), axis.tickBase ?? 10);
+  const densest = niceStep((limits.high - limits.low) / Math.max(1, axis.count), axis.tickBase ?? 10);
+  const ticks = linearTicks(limits, { ...axis, step: densest });
+  return toldApart(ticks, (step) => linearTicks(limits, { ...axis, step }), axis) ?? ticks;
+}
+
+/** Wider and wider steps, until a label is not rounded to what stands elsewhere; nothing where too few ticks are left. */
+function toldApart(
+  dense: ValueTicks,
+  ticksBy: (step: number) => ValueTicks,
+  { tickUnit, tickBase = 10 }: ValueAxis,
+): ValueTicks | undefined {
+  let tried = dense;
+  while (tried.ticks.length >= 2) {
+    const unit = tickUnit?.(tried.ticks.reduce((most, tick) => Math.max(most, Math.abs(tick)), 0)) ?? 0;
+    const units = tried.step / unit;
+    if (!(unit > 0) || (units > 0.5 && Math.abs(units - Math.round(units)) < 1e-6 * units)) return tried;
+    tried = ticksBy(niceStep(Math.max(tried.step * 1.01, unit), tickBase));
+  }
+  return undefined;
+}
+
+interface Limits {
+  readonly low: number;
+  readonly high: number;
+}
+
+function linearTicks(limits: Limits, { step, ...axis }: ValueAxis & { readonly step: number }): ValueTicks {
   const min = axis.min ?? Math.floor(limits.low / step + 1e-9) * step;
   const max = axis.max ?? Math.ceil(limits.high / step - 1e-9) * step;
   const first = Math.ceil(min / step - 1e-9);
@@ -39,7 +65,7 @@ export function valueTicks(low: number, high: number, axis: ValueAxis & { readon
   return { min, max, ticks, step };
 }
 
-function limitsOf(low: number, high: number, axis: ValueAxis): { low: number; high: number } {
+function limitsOf(low: number, high: number, axis: ValueAxis): Limits {
   const widened = widen(
     axis.min ?? Math.min(low, axis.softMin ?? low),
     axis.max ?? Math.max(high, axis.softMax ?? high),
@@ -51,7 +77,7 @@ function limitsOf(low: number, high: number, axis: ValueAxis): { low: number; hi
 }
 
 /** A range with some extent: no data give 0 to 1, a constant gets room on both sides or down to zero. */
-function widen(low: number, high: number, axis: ValueAxis): { low: number; high: number } {
+function widen(low: number, high: number, axis: ValueAxis): Limits {
   const largest = Math.max(Math.abs(low), Math.abs(high));
   if (Number.isFinite(high - low) && high - low > largest * 1e-12 && largest > SMALLEST) return { low, high };
   if (!Number.isFinite(low) || !Number.isFinite(high))
@@ -61,7 +87,7 @@ function widen(low: number, high: number, axis: ValueAxis): { low: number; high:
   return low > 0 ? { low: 0, high: low * 2 } : { low: low * 2, high: 0 };
 }
 
-function fixedSide(low: number, high: number, axis: ValueAxis): { low: number; high: number } {
+function fixedSide(low: number, high: number, axis: ValueAxis): Limits {
   const extent = Math.abs(low) || 1;
   return axis.min === undefined ? { low: high - extent, high } : { low, high: low + extent };
 }

@@ -15,7 +15,7 @@ import "./grid.css";
 interface DashboardGridProps {
   /**
    * `screen`: everything at once, whatever the height of the screen, with type to match, or in pages where that could
-   * not be read; `window`: everything below what stands above, type as it is; `scroll`: rows of 30 px.
+   * not be read; `window`: everything below what stands above, type as it is; `scroll`: rows of 34 px.
    */
   readonly fit: "scroll" | "screen" | "window";
   /** Of `screen`. */
@@ -93,7 +93,7 @@ function placeStyle(item: PlacedPanel | PlacedRow, { startsAt, rows, halfColumns
     "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
     "--v-half-columns": halfColumns,
     "--v-rows": h,
-    "--v-phone-height": phone === 0 ? `${h * 38 - 8}px` : `${phone + 38}px`,
+    "--v-phone-height": phone === 0 ? `${h * 42 - 8}px` : `${phone + 38}px`,
   };
 }
 

@@ -137,7 +137,7 @@ function styleOf({ x, y, w, h }: GridPos): Style {
   return {
     "--v-column": `${x + 1} / span ${w}`,
     "--v-row-place": `${y + 1} / span ${h}`,
-    "--v-phone-height": `${h * 38 - 8}px`,
+    "--v-phone-height": `${h * 42 - 8}px`,
   };
 }
 

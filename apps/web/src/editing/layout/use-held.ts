@@ -129,7 +129,7 @@ function cellOf(grid: HTMLElement): { width: number; height: number } {
   const gap = Number.parseFloat(style.columnGap) || 0;
   return {
     width: (grid.clientWidth + gap) / GRID_COLUMNS,
-    height: (Number.parseFloat(style.gridAutoRows) || 30) + gap,
+    height: (Number.parseFloat(style.gridAutoRows) || 34) + gap,
   };
 }
 

@@ -58,6 +58,12 @@ export function tickText(
   return lineOf({ before: "", text: digits(value / scale.size, decimals), unit: scale.symbol });
 }
 
+/** The smallest difference that the texts of ticks tell, where `most` is the largest; any unless decimals are given. */
+export function tickUnitOf(most: number, { unit, decimals }: ValueFormat): number | undefined {
+  const scale = decimals === undefined ? undefined : scaleOf(most, unitOf(unit));
+  return scale && scale.size / 10 ** (decimals ?? 0);
+}
+
 function write(value: number, unit: Unit, format: ValueFormat): ValueText {
   switch (unit.kind) {
     case "before":

@@ -7,6 +7,16 @@ function shown(panel: JsonObject, schemaVersion = 18): JsonObject {
 }
 
 describe("an old single value", () => {
+  it("that its thresholds do not colour keeps the colour of its course", () => {
+    const sparkline = { show: true, lineColor: "rgb(182, 182, 182)" };
+    const colorOf = (more: JsonObject) =>
+      objectOf(objectOf(shown({ type: "singlestat", sparkline, ...more })["fieldConfig"])["defaults"])["color"];
+
+    expect(colorOf({ colorValue: false })).toEqual({ mode: "fixed", fixedColor: "rgb(182, 182, 182)" });
+    expect(colorOf({ colorValue: true })).toEqual({ mode: "thresholds" });
+    expect(colorOf({ sparkline: { ...sparkline, show: false } })).toEqual({ mode: "thresholds" });
+  });
+
   it("becomes a stat with the same value, colours and mappings", () => {
     expect(
       shown({

@@ -76,13 +76,21 @@ function settingsOf(panel: JsonObject, isGauge: boolean): JsonObject {
   const { minValue, maxValue } = objectOf(panel["gauge"]);
   return {
     unit: unitOf(panel),
-    color: { mode: "thresholds" },
+    color: colorOf(panel, isGauge),
     ...(thresholds === undefined ? {} : { thresholds }),
     ...(mappings.length === 0 ? {} : { mappings }),
     ...(decimals === undefined ? {} : { decimals }),
     ...(noValue === "" ? {} : { noValue }),
     ...(isGauge ? { min: numberOf(minValue) ?? 0, max: numberOf(maxValue) ?? 100 } : {}),
   };
+}
+
+/** The course of a value that its thresholds do not colour has a colour of its own. */
+function colorOf(panel: JsonObject, isGauge: boolean): JsonObject {
+  const { show, lineColor } = objectOf(panel["sparkline"]);
+  const isColored = isGauge || colorMode(panel) !== "none";
+  if (isColored || show !== true || typeof lineColor !== "string") return { mode: "thresholds" };
+  return { mode: "fixed", fixedColor: lineColor };
 }
 
 /** A text before or behind the number takes the place of a unit that says nothing. */

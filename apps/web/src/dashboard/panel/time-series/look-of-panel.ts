@@ -4,7 +4,7 @@ import type { Thresholds } from "../../model/dashboard-document.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
 import { tickBaseOf, unitOf } from "../../model/field/unit.ts";
-import { tickText } from "../../model/field/value-text.ts";
+import { tickText, tickUnitOf } from "../../model/field/value-text.ts";
 import { numberOf, objectOf, textOf } from "../../model/json.ts";
 import { customOf, type PanelSeries } from "./series-of-frames.ts";
 
@@ -51,6 +51,7 @@ function axisOf(series: readonly PanelSeries[]): ValueAxis {
     ...(type === "log" ? { log: numberOf(log) ?? 10 } : {}),
     ...(name === "" ? {} : { name }),
     tickBase: tickBaseOf(unitOf(unit)),
+    tickUnit: (largest) => tickUnitOf(largest, { unit, decimals: settings.decimals }),
     isHidden: custom["axisPlacement"] === "hidden",
     isCentered: custom["axisCenteredZero"] === true,
     hasBorder: custom["axisBorderShow"] === true,
