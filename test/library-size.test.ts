@@ -32,6 +32,8 @@ describe("a library, minified and without its dependencies,", () => {
     ["all of the pagination", "ui/src/index.ts", "*", 6_000],
     ["links to pages alone", "ui/src/index.ts", LINKS, 1_500],
     ["the custom elements", "ui/src/element.ts", "*", 6_000],
+    ["a chart and its events", "chart/src/index.ts", "{ init, syncCharts }", 12_000],
+    ["the chart of React", "chart/src/react.tsx", "*", 12_000],
   ])("is small over the network: %s", async (_what, file, names, most) => {
     const { gzip } = await bundleSize({ [file]: names });
 

@@ -1,6 +1,6 @@
 import type { EChartsCoreOption } from "echarts/core";
-import { describeSeries } from "./describe-series.ts";
-import { pointsOf, seriesOf } from "./series-points.ts";
+import { describeSeries, ENGLISH, LONGEST } from "./describe-series.ts";
+import { pointsOf, type SeriesPoint, seriesOf } from "./series-points.ts";
 
 /** The data of a chart as rows: what people read who do not see it. */
 export interface ChartTable {
@@ -22,21 +22,38 @@ export function describeChart(
     v: points.map(({ value }) => value ?? Number.NaN),
     ...(points.every(({ time }) => time !== undefined) ? { t: points.map(({ time }) => time ?? Number.NaN) } : {}),
   }));
-  const text = describeSeries(series, { format, time: (time) => new Date(time).toLocaleString() });
-  return kinds.length === 0 || text === "No data."
-    ? text
-    : `${capitalised(kinds.join(" and "))} chart. ${text}`.slice(0, 600);
+  const head = kinds.length === 0 ? "" : `${capitalised(kinds.join(" and "))} chart. `;
+  const time = (at: number) => new Date(at).toLocaleString();
+  const text = describeSeries(series, { format, time, room: LONGEST - head.length });
+  return text === ENGLISH.noData ? text : `${head}${text}`;
 }
 
-/** One row for each category or position, one column for each series. */
+/**
+ * One row for each category or position, one column for each series. Where a series has several values at one position,
+ * each has a row. Times rise.
+ */
 export function tableOfChart(option: EChartsCoreOption): ChartTable {
   const series = pointsOf(option);
-  const keys = [...new Set(series.flatMap(({ points }) => points.map(({ key }) => key)))];
-  const values = series.map(({ points }) => new Map(points.map(({ key, value }) => [key, value])));
+  const columns = series.map(({ points }) => numbered(points));
+  const places = new Map(columns.flatMap((column) => [...column].map(([id, { key, time }]) => [id, { key, time }])));
+  const rows = [...places];
+  if (rows.every(([, { time }]) => time !== undefined)) rows.sort(([, a], [, b]) => (a.time ?? 0) - (b.time ?? 0));
   return {
     columns: ["", ...series.map(({ name }) => name)],
-    rows: keys.map((key) => [key, ...values.map((byKey) => byKey.get(key) ?? null)]),
+    rows: rows.map(([id, { key }]) => [key, ...columns.map((column) => column.get(id)?.value ?? null)]),
   };
+}
+
+/** Points by their position and by how many of the same series stand there before them. */
+function numbered(points: readonly SeriesPoint[]): ReadonlyMap<string, SeriesPoint> {
+  const seen = new Map<string, number>();
+  return new Map(
+    points.map((point) => {
+      const before = seen.get(point.key) ?? 0;
+      seen.set(point.key, before + 1);
+      return [`${before} ${point.key}`, point];
+    }),
+  );
 }
 
 function capitalised(text: string): string {

@@ -34,10 +34,12 @@ export interface DescribeOptions {
   readonly time?: (time: number) => string;
   /** English unless given. */
   readonly words?: ChartWords;
+  /** Characters that there are; 600 unless given. */
+  readonly room?: number;
 }
 
 /** Characters of a summary; the data themselves are offered as a table. */
-const LONGEST = 600;
+export const LONGEST = 600;
 
 /**
  * Says in words what a chart shows: how many series, from when to when, and of each the last, lowest and highest value
@@ -45,7 +47,7 @@ const LONGEST = 600;
  */
 export function describeSeries(
   series: readonly DescribedSeries[],
-  { format, time, words = ENGLISH }: DescribeOptions,
+  { format, time, words = ENGLISH, room = LONGEST }: DescribeOptions,
 ): string {
   const known = series.flatMap((one, at) => {
     const facts = factsOf(one.v);
@@ -56,12 +58,25 @@ export function describeSeries(
   const sentences = known.map(({ name, t, at, facts }) =>
     words.series({ name, ...inWords(facts, { t, time, format: (value) => format(value, at) }) }),
   );
-  const shown = sentences.filter((_, at) => head.length + sentences.slice(0, at + 1).join(" ").length < LONGEST - 20);
+  const shown = fitting(sentences, room - head.length - MORE);
   const more = sentences.length - shown.length;
   return [head, ...shown, ...(more > 0 ? [words.more(more)] : [])].join(" ");
 }
 
-const ENGLISH: ChartWords = {
+/** Characters that the count of the rest may take. */
+const MORE = 20;
+
+/** As many of the first sentences as there is room for. */
+function fitting(sentences: readonly string[], room: number): readonly string[] {
+  let left = room;
+  const end = sentences.findIndex((sentence) => {
+    left -= sentence.length + 1;
+    return left <= 0;
+  });
+  return end < 0 ? sentences : sentences.slice(0, end);
+}
+
+export const ENGLISH: ChartWords = {
   noData: "No data.",
   count: (series) => `${series} series.`,
   range: (from, to) => `From ${from} to ${to}.`,

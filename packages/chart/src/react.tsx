@@ -1,13 +1,13 @@
 "use client";
 import type { EChartsCoreOption } from "echarts/core";
-import { type CSSProperties, useEffect, useId, useRef, useState } from "react";
+import { type CSSProperties, useEffect, useId, useMemo, useRef, useState } from "react";
 import type { Chart as ChartInstance } from "./chart.ts";
 import { init, type Theme } from "./chart-instance.ts";
 import { type ChartTable, describeChart } from "./describe-chart.ts";
 import type { ChartEventMap, ChartEventName } from "./event/chart-event.ts";
-import type { MouseEventParams } from "./event/mouse-event.ts";
 import type { ChartQuery } from "./event/query.ts";
 import { observeKeyboard } from "./keyboard/observe-keyboard.ts";
+import { pointInWords } from "./keyboard/point-in-words.ts";
 import { useCalmText } from "./use-calm-text.ts";
 import { watchPresence } from "./watch-presence.ts";
 
@@ -45,6 +45,7 @@ export function Chart(props: ChartProps) {
   const said = useRef<HTMLParagraphElement>(null);
   const element = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<ChartInstance>();
+  const look = useRef(theme);
   const handlers = useRef(onEvents);
   const table = useRef(onTable);
   const id = useId();
@@ -56,7 +57,7 @@ export function Chart(props: ChartProps) {
 
   useEffect(() => {
     if (element.current === null) return undefined;
-    const made = init(element.current, theme ?? null, renderer === undefined ? {} : { renderer });
+    const made = init(element.current, look.current ?? null, renderer === undefined ? {} : { renderer });
     setChart(made);
     const resizing = made.observeResize();
     const keys = observeKeyboard(made, {
@@ -64,7 +65,8 @@ export function Chart(props: ChartProps) {
       onTable: () => table.current?.(made.toTable()),
     });
     const speaking = made.listen(["mouseover", "mouseout"], (params) => {
-      if (said.current !== null && params.viaKeyboard === true) said.current.textContent = sentenceOf(params);
+      if (said.current === null || params.viaKeyboard !== true) return;
+      said.current.textContent = params.type === "mouseout" ? "" : pointInWords(made.raw, params);
     });
     const forget = watchPresence(element.current, (isSeen) => made.setVisible(isSeen));
     return () => {
@@ -74,7 +76,7 @@ export function Chart(props: ChartProps) {
       resizing.dispose();
       made.dispose();
     };
-  }, [theme, renderer]);
+  }, [renderer]);
 
   const events = Object.keys(onEvents ?? {})
     .sort()
@@ -95,10 +97,16 @@ export function Chart(props: ChartProps) {
   }, [syncGroup, chart]);
 
   useEffect(() => {
-    chart?.setOption(option, { notMerge: false, lazyUpdate: true, replaceMerge: ["series"] });
-  }, [option, chart]);
+    if (chart === undefined) return;
+    const isOtherLook = theme !== look.current;
+    look.current = theme;
+    // A theme takes the library back to the first option that nothing was merged with: it must be the newest.
+    chart.setOption(option, { notMerge: isOtherLook, lazyUpdate: true, replaceMerge: ["series"] });
+    if (isOtherLook) chart.setTheme(theme ?? "default");
+  }, [option, theme, chart]);
 
-  const calmSummary = useCalmText(summary ?? describeChart(option));
+  const words = useMemo(() => summary ?? describeChart(option), [summary, option]);
+  const calmSummary = useCalmText(words);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: keys walk through the points of a chart
     <figure ref={figure} className={className} style={style} aria-label={label} aria-describedby={id} tabIndex={0}>
@@ -109,14 +117,6 @@ export function Chart(props: ChartProps) {
       <p ref={said} style={HIDDEN} role="status" />
     </figure>
   );
-}
-
-/** The point that keys stand at: series, item and value. */
-function sentenceOf({ type, seriesName, name, value }: MouseEventParams<"mouseover" | "mouseout">): string {
-  if (type === "mouseout") return "";
-  return [seriesName, name, Array.isArray(value) ? value.join(" ") : value]
-    .filter((part) => part !== undefined && part !== null && part !== "" && !String(part).startsWith("series\0"))
-    .join(", ");
 }
 
 function listenTo(chart: ChartInstance, event: string, handlers: { readonly current: ChartHandlers | undefined }) {

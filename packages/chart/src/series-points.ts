@@ -1,7 +1,7 @@
 import type { EChartsCoreOption } from "echarts/core";
 
 /** A point of a series as it is read out: where it stands, and its value. */
-interface SeriesPoint {
+export interface SeriesPoint {
   /** A category, a name, a time as an ISO date, or a number. */
   readonly key: string;
   /** Milliseconds since 1970, on an axis of time. */
@@ -18,14 +18,14 @@ type Members = Readonly<Record<string, unknown>>;
 
 /** The data of all series of an option, whether they stand in the series or in a dataset. */
 export function pointsOf(option: EChartsCoreOption): readonly NamedPoints[] {
-  const categories = categoriesOf(option);
-  const isTimed = axesOf(option).some(({ type }) => type === "time");
   return seriesOf(option).map((series, at) => {
-    const { name, items } = itemsOf(option, series, at);
+    const axes = axesOfSeries(option, series);
+    const isTimed = axes.base?.["type"] === "time";
+    const { name, items } = itemsOf(option, series, { at, axes });
     return {
       name: String(series["name"] ?? name ?? `series ${at + 1}`),
       points: items.map((item, index) => {
-        const { key, value } = keyAndValue(item, categories[index] ?? index + 1);
+        const { key, value } = keyAndValue(item, { place: categoryAt(axes.base, index) ?? index + 1, series, axes });
         const time = isTimed ? new Date(key).getTime() : Number.NaN;
         const isTime = !Number.isNaN(time);
         return {
@@ -44,24 +44,73 @@ export function seriesOf(option: EChartsCoreOption): readonly Members[] {
 
 type Key = string | number | Date;
 
-function keyAndValue(item: unknown, place: Key): { readonly key: Key; readonly value: unknown } {
+/** The axes of a series: along the first its data stand, the other measures them. */
+interface SeriesAxes {
+  readonly base: Members | undefined;
+  readonly other: Members | undefined;
+  /** The first is the upright one, as of bars that lie. */
+  readonly isUpright: boolean;
+}
+
+function axesOfSeries(option: EChartsCoreOption, series: Members): SeriesAxes {
+  const axis = (type: "x" | "y"): Members | undefined =>
+    listOf(option[`${type}Axis`]).filter(isMembers)[Number(series[`${type}AxisIndex`] ?? 0)];
+  const [x, y] = [axis("x"), axis("y")];
+  const isUpright = isOfPlaces(y) && !isOfPlaces(x);
+  return isUpright ? { base: y, other: x, isUpright } : { base: x, other: y, isUpright };
+}
+
+function isOfPlaces(axis: Members | undefined): boolean {
+  return axis?.["type"] === "category" || axis?.["type"] === "time" || Array.isArray(axis?.["data"]);
+}
+
+/** A category, by its number. */
+function categoryAt(axis: Members | undefined, at: unknown): string | undefined {
+  const category = typeof at === "number" ? listOf(axis?.["data"])[at] : undefined;
+  return category === undefined ? undefined : String(isMembers(category) ? category["value"] : category);
+}
+
+interface ItemContext {
+  /** Of an item that does not say where it stands. */
+  readonly place: Key;
+  readonly series: Members;
+  readonly axes: SeriesAxes;
+}
+
+/** What is told of items that are several values and no place: where a candle closed, and the middle of a box. */
+const TOLD_VALUE: Readonly<Record<string, number>> = { candlestick: 1, boxplot: 2 };
+
+function keyAndValue(
+  item: unknown,
+  { place, series, axes }: ItemContext,
+): { readonly key: Key; readonly value: unknown } {
   const isNamed = isMembers(item) && !Array.isArray(item);
   const value = isNamed ? item["value"] : item;
   const name = isNamed && typeof item["name"] === "string" ? item["name"] : undefined;
-  if (Array.isArray(value)) return { key: name ?? keyOf(value[0]), value: value[1] };
-  return { key: name ?? place, value };
+  if (!Array.isArray(value)) return { key: name ?? place, value };
+  const type = String(series["type"]);
+  const told = TOLD_VALUE[type];
+  if (told !== undefined) return { key: name ?? place, value: value[told] };
+  const [first, second] = axes.isUpright ? [value[1], value[0]] : value;
+  const key = keyOf(categoryAt(axes.base, first) ?? first);
+  if (type !== "heatmap" || value.length < 3) return { key: name ?? key, value: second };
+  return { key: name ?? `${key}, ${keyOf(categoryAt(axes.other, second) ?? second)}`, value: value[2] };
 }
 
 function keyOf(value: unknown): Key {
   return typeof value === "number" || value instanceof Date ? value : String(value);
 }
 
-function itemsOf(option: EChartsCoreOption, series: Members, at: number) {
+function itemsOf(
+  option: EChartsCoreOption,
+  series: Members,
+  place: { readonly at: number; readonly axes: SeriesAxes },
+) {
   const { data } = series;
   if (ArrayBuffer.isView(data)) return { name: undefined, items: pairsOf(data as Float64Array) }; // of numbers
   const dataset = listOf(option["dataset"])[Number(series["datasetIndex"] ?? 0)];
   if (data !== undefined || !isMembers(dataset)) return { name: undefined, items: listOf(data) };
-  return itemsOfDataset(dataset, series, at);
+  return itemsOfDataset(dataset, series, place);
 }
 
 /** Place and value in turn. */
@@ -70,15 +119,21 @@ function pairsOf(flat: Float64Array): readonly unknown[] {
 }
 
 /** As the library does without `encode`: the first column says where, and each series has one of those that follow. */
-function itemsOfDataset(dataset: Members, series: Members, at: number) {
+function itemsOfDataset(
+  dataset: Members,
+  series: Members,
+  { at, axes: { isUpright } }: { readonly at: number; readonly axes: SeriesAxes },
+) {
   const { columns, rows } = tableOf(dataset, series["seriesLayoutBy"] === "row");
   const encode = isMembers(series["encode"]) ? series["encode"] : {};
   const column = (asked: readonly unknown[], other: number) => {
     const told = asked.flatMap(listOf)[0];
     return typeof told === "number" ? told : told === undefined ? other : columns.indexOf(String(told));
   };
-  const [key, value] = [column([encode["x"], encode["itemName"]], 0), column([encode["y"], encode["value"]], at + 1)];
-  return { name: columns[value], items: rows.map((row) => [row[key], row[value]]) };
+  const [along, across] = isUpright ? [encode["y"], encode["x"]] : [encode["x"], encode["y"]];
+  const [key, value] = [column([along, encode["itemName"]], 0), column([across, encode["value"]], at + 1)];
+  const items = rows.map((row) => (isUpright ? [row[value], row[key]] : [row[key], row[value]]));
+  return { name: columns[value], items };
 }
 
 interface Table {
@@ -107,14 +162,6 @@ function tableOf({ source, dimensions }: Members, isByRow: boolean): Table {
 function transposed(columns: readonly (readonly unknown[])[]): readonly (readonly unknown[])[] {
   const length = Math.max(0, ...columns.map((column) => column.length));
   return Array.from({ length }, (_, at) => columns.map((column) => column[at]));
-}
-
-function categoriesOf(option: EChartsCoreOption): readonly string[] {
-  return listOf(axesOf(option).find(({ data }) => Array.isArray(data))?.["data"]).map(String);
-}
-
-function axesOf(option: EChartsCoreOption): readonly Members[] {
-  return [option["xAxis"], option["yAxis"]].flatMap(listOf).filter(isMembers);
 }
 
 function listOf(value: unknown): readonly unknown[] {

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import { batchOf, type Chart, registerMap } from "../src/full.ts";
+import { batchOf, type Chart, type ChartEvent, registerMap } from "../src/full.ts";
 import { aChart, BARS } from "./bars.fixture.ts";
 
 let chart: Chart;
@@ -81,11 +81,15 @@ describe("action events [spec 3, Chart events]", () => {
 
     chart.dispatchAction({ type: "geoRoam", ...target, zoom: 1.5, originX: 200, originY: 150 });
     chart.dispatchAction({ type: "geoRoam", ...target, zoom: 2, originX: 200, originY: 150 });
+    chart.dispatchAction({ type: "geoRoam", batch: [{ ...target, dx: 1, dy: 2 }] });
 
-    expect(told.mock.calls.map(([params]) => params)).toMatchObject([
+    const params: readonly ChartEvent<"georoam">[] = told.mock.calls.map(([one]) => one);
+    expect(params).toMatchObject([
       { type: "georoam", componentType, zoom: 1.5, totalZoom: 1.5, ...target },
       { zoom: 2, totalZoom: expect.closeTo(3) },
+      { componentType, totalZoom: expect.closeTo(3), ...target },
     ]);
+    expect(params.flatMap(batchOf).at(-1)).toMatchObject({ componentType, dx: 1, totalZoom: expect.closeTo(3) });
   });
 
   it("of roaming a tree pan and zoom", () => {

@@ -87,6 +87,56 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
     ]);
   });
 
+  it("is walked through by keys where nothing is drawn for a point, past those without a value", async () => {
+    const line = { type: "line", name: "load", showSymbol: false, data: [1, null, 2] };
+    const names = { type: "category", data: ["a", "b", "c"], boundaryGap: false, show: false };
+    await show({ ...BAR, tooltip: { trigger: "axis", formatter: "here" }, xAxis: names, series: [line] }, [
+      "mouseover",
+    ]);
+    await page
+      .locator("#chart")
+      .evaluate((element) => Object.assign(element.style, { margin: "40px", padding: "8px" }));
+    const middle = () =>
+      page.locator("#chart [aria-hidden]").evaluate((ring) => {
+        const { x, y, width, height } = ring.getBoundingClientRect();
+        return [x + width / 2, y + height / 2].map(Math.round);
+      });
+
+    await page.keyboard.press("ArrowRight");
+    // The chart begins behind margin and padding, its plot 20 px lower and 280 px high, and shows 0 to 2.
+    expect(await middle()).toEqual([48, 48 + 20 + 140]);
+    await page.keyboard.press("ArrowRight");
+    expect(await middle()).toEqual([48 + 400, 48 + 20]);
+    await page.getByText("here").waitFor();
+    const seen = await page.evaluate(() => stage.seen as Record<string, unknown>[]);
+    expect(seen.map(({ name, value }) => [name, value])).toEqual([
+      ["a", 1],
+      ["c", 2],
+    ]);
+
+    await page.evaluate(() => stage.chart?.setOption({ series: [{ data: [1, null, 1] }] }));
+    expect(await middle()).toEqual([48 + 400, 48 + 20 + 140]);
+    await page.keyboard.press("Escape");
+    await page.getByText("here").waitFor({ state: "hidden" });
+    expect(await page.locator("#chart [aria-hidden]").count()).toBe(0);
+  });
+
+  it("keeps its tooltip to itself while another chart shows its cursor, also when that one is drawn again", async () => {
+    const option = { ...BAR, xAxis: { type: "time", min: 0, max: 100 }, series: [{ type: "line", data: [[0, 1], [100, 2]] }] }; // biome-ignore format: one line
+    await page.evaluate(([as, what]) => stage.synced(as, what), [renderer, option] as const);
+
+    await page.mouse.move(200, 150);
+    await page.getByText("tooltip 0").waitFor();
+    await page.evaluate(async () => {
+      stage.chart?.setOption({ series: [{ data: [[0, 2], [100, 1]] }] }); // biome-ignore format: one line
+      // The library shows tooltips again in a task after the drawing.
+      await new Promise((resolve) => setTimeout(resolve));
+      await new Promise((resolve) => setTimeout(resolve));
+    });
+
+    expect(await page.getByText("tooltip 1").count()).toBe(0);
+  });
+
   it("shows the tooltip of the point at which keys stand, until they leave", async () => {
     await show({ ...BAR, tooltip: { formatter: "here: {b}" } }, []);
     const tooltip = page.getByText("here: a");
@@ -267,8 +317,37 @@ describe("in a browser", () => {
     expect((await heap()) - before).toBeLessThan(8);
   });
 
+  it("the React component keeps its chart when the theme changes, with the newest data", async () => {
+    await page.evaluate(() => stage.react("themed"));
+    await expect.poll(() => page.evaluate(() => stage.themed())).toContain("#ff0000");
+
+    await page.getByRole("button", { name: "dark" }).click();
+
+    await expect.poll(() => page.evaluate(() => stage.themed())).toContain("#00ff00");
+    const now = await page.evaluate(() => stage.themed());
+    expect(now).toContain('"isSame":true');
+    expect(now).toContain('"new"');
+    expect(now).not.toContain('"old"');
+  });
+
+  it("a time chart shows all that it has, or the range that it was given", async () => {
+    const grown = await page.evaluate(() => stage.timeSeries([[], [5000, 6000], [9000]]));
+    const held = await page.evaluate(() => stage.timeSeries([[5000, 6000]], { from: 0, to: 7000 }));
+
+    expect(grown?.shown.slice(1)).toEqual([
+      [5000, 6000],
+      [5000, 9000],
+    ]);
+    expect(held?.shown).toEqual([[0, 7000]]);
+    expect(grown?.said).toContain("a: last 9,000 ms, lowest 5,000 ms at ");
+    expect(grown?.table).toEqual({
+      columns: ["", "a"],
+      rows: [5, 6, 9].map((second) => [`1970-01-01T00:00:0${second}.000Z`, second * 1000]),
+    });
+  });
+
   it("a time chart is drawn and ended", async () => {
-    await page.evaluate(() => stage.timeSeries());
+    await page.evaluate(() => stage.timeSeries([Array.from({ length: 100 }, (_, at) => at * 1000)]));
     await page.evaluate(() => stage.chart?.whenFinished());
 
     expect(await page.evaluate(() => stage.chart?.getDataURL()?.length ?? 0)).toBeGreaterThan(1000);

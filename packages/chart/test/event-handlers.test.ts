@@ -267,4 +267,44 @@ describe("a chart for people who do not see it", () => {
     });
     expect(chart.describe()).toContain("2 series. tea: last 2");
   });
+
+  const [WEEK, TEAMS] = [
+    { type: "category", data: ["Mon", { value: "Tue" }] },
+    { type: "category", data: ["shop", "bank"] },
+  ];
+  it.each([
+    ["a heat map, by both axes", { visualMap: { min: 0, max: 9 }, xAxis: WEEK, yAxis: TEAMS, series: [{ type: "heatmap", name: "calls", data: [[0, 1, 5], [1, 0, 7]] }] }, [["Mon, bank", 5], ["Tue, shop", 7]]], // biome-ignore format: a table
+    ["bars that lie, by the upright axis", { xAxis: {}, yAxis: TEAMS, series: [{ type: "bar", name: "calls", data: [[5, "shop"], [7, 1]] }] }, [["shop", 5], ["bank", 7]]], // biome-ignore format: a table
+    ["bars that lie, of a dataset", { dataset: { source: [["shop", 5], ["bank", 7]] }, xAxis: {}, yAxis: { type: "category" }, series: [{ type: "bar", name: "calls" }] }, [["shop", 5], ["bank", 7]]], // biome-ignore format: a table
+    ["candles, where they closed", { xAxis: WEEK, yAxis: {}, series: [{ type: "candlestick", name: "calls", data: [[4, 5, 3, 6], [5, 7, 5, 8]] }] }, [["Mon", 5], ["Tue", 7]]], // biome-ignore format: a table
+    ["several values at one place", { xAxis: {}, yAxis: {}, series: [{ type: "scatter", name: "calls", data: [[1, 5], [1, 7]] }] }, [["1", 5], ["1", 7]]], // biome-ignore format: a table
+  ])("is told of %s", (_, option, rows) => {
+    chart = aChart(option);
+
+    expect(chart.toTable()).toEqual({ columns: ["", "calls"], rows });
+    expect(chart.describe()).toContain("1 series. calls: last 7, lowest 5, highest 7, rising.");
+  });
+
+  it("is a table whose times rise, although the series have others", () => {
+    const load = (name: string, times: readonly number[]) => ({ type: "line", name, data: times.map((t) => [t, t]) });
+    chart = aChart({ xAxis: { type: "time" }, yAxis: {}, series: [load("one", [0, 2000]), load("two", [1000])] });
+
+    expect(chart.toTable().rows.map(([, ...values]) => values)).toEqual([
+      [0, null],
+      [null, 1000],
+      [2000, null],
+    ]);
+  });
+
+  it("ends with a whole sentence within 600 characters, whatever its kinds", () => {
+    const series = Array.from({ length: 40 }, (_, at) => ({
+      type: at % 2 ? "line" : "scatter",
+      name: `s${at}`,
+      data: [at],
+    }));
+    chart = aChart({ xAxis: WEEK, yAxis: {}, series });
+
+    expect(chart.describe().length).toBeLessThanOrEqual(600);
+    expect(chart.describe()).toMatch(/^Scatter and line chart\. 40 series\. .* And \d+ more\.$/);
+  });
 });

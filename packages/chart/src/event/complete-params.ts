@@ -9,7 +9,7 @@ type Params = Record<string, unknown>;
  */
 export function completeParams(raw: ECharts, params: Params): void {
   const type = String(params["type"]);
-  if (type.endsWith("roam")) completeRoam(raw, params, type);
+  if (type.endsWith("roam")) completeRoams(raw, params, type);
   if (params["componentType"] === "timeline") completeTimelineItem(raw, params);
   if (isOfKeyboard(params["event"])) params["viaKeyboard"] = true;
   // Edges are strokes: their colour is that of the border.
@@ -21,6 +21,17 @@ export function completeParams(raw: ECharts, params: Params): void {
 function isOfKeyboard(event: unknown): boolean {
   return typeof event === "object" && event !== null && "viaKeyboard" in event;
 }
+
+/** The entries of a batch, of which the event itself tells what it says of the first; or the event. */
+function completeRoams(raw: ECharts, params: Params, type: string): void {
+  const entries: readonly Params[] = Array.isArray(params["batch"]) ? params["batch"].filter(isParams) : [];
+  for (const entry of entries) completeRoam(raw, entry, type);
+  const [first] = entries;
+  if (first === undefined) completeRoam(raw, params, type);
+  else for (const member of ROAM_MEMBERS) if (first[member] !== undefined) params[member] ??= first[member];
+}
+
+const ROAM_MEMBERS = ["componentType", "geoId", "seriesId", "totalZoom"] as const;
 
 /** ECharts 6.0 lost `totalZoom`, and tells the component only when the caller of `dispatchAction` had. */
 function completeRoam(raw: ECharts, params: Params, type: string): void {
@@ -74,4 +85,8 @@ function asDate(value: unknown): string | number | Date {
 
 function shownValue(item: unknown): unknown {
   return typeof item === "object" && item !== null && "value" in item ? item.value : item;
+}
+
+function isParams(value: unknown): value is Params {
+  return typeof value === "object" && value !== null;
 }

@@ -20,6 +20,7 @@ interface ComponentCondition {
 
 interface GlobalModel {
   queryComponents(condition: ComponentCondition): ComponentModel[];
+  isSeriesFiltered(series: ComponentModel): boolean;
 }
 
 /**
@@ -27,7 +28,16 @@ interface GlobalModel {
  * `getOption` would tell the same and copy all data each time.
  */
 export function componentsOf(raw: ECharts, condition: ComponentCondition): readonly ComponentModel[] {
+  return modelOf(raw)?.queryComponents(condition) ?? [];
+}
+
+/** The legend has switched a series off. */
+export function isFilteredOut(raw: ECharts, series: ComponentModel): boolean {
+  return modelOf(raw)?.isSeriesFiltered(series) === true;
+}
+
+function modelOf(raw: ECharts): GlobalModel | undefined {
   // The library hands its model to extensions and leaves the method out of its types.
   const { getModel } = raw as unknown as { getModel?: () => GlobalModel | undefined };
-  return getModel?.call(raw)?.queryComponents(condition) ?? [];
+  return getModel?.call(raw);
 }

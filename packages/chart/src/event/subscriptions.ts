@@ -114,10 +114,7 @@ export class Subscriptions {
   #completeFirst(name: string): void {
     if (this.#completers.has(name)) return;
     const complete = (params: unknown) => {
-      if (!isMembers(params)) return;
-      completeParams(this.#raw, params);
-      const { batch } = params;
-      if (Array.isArray(batch)) for (const entry of batch) if (isMembers(entry)) completeParams(this.#raw, entry);
+      if (isMembers(params)) completeParams(this.#raw, params);
     };
     this.#completers.set(name, complete);
     this.#events.on(name, complete);

@@ -1,8 +1,9 @@
+import type { ECharts } from "echarts/core";
 import type { Chart, Listening } from "../chart.ts";
 import type { ItemEventName } from "../event/mouse-event.ts";
 import { whenAborted } from "../event/when-aborted.ts";
-import { type DrawnPoint, drawnPoint, pointCounts } from "./drawn-points.ts";
-import { type PointPlace, placeByKey } from "./place-by-key.ts";
+import { type DrawnPoint, drawnPoint, pointCounts, rawIndexOf, undrawnPoint } from "./drawn-points.ts";
+import { type PointPlace, placeByKey, placesFrom } from "./place-by-key.ts";
 
 export interface KeyboardOptions {
   /** What has the focus; the chart's own element unless given. */
@@ -29,30 +30,34 @@ export function observeKeyboard(chart: Chart, { element = chart.getDom(), onTabl
   };
   const leave = (event: Event) => {
     tell("mouseout", event);
-    if (pointed !== undefined && !raw.isDisposed()) raw.dispatchAction({ type: "hideTip" });
+    if (pointed !== undefined && now !== undefined && !raw.isDisposed()) hideHints(raw, now);
     ring?.remove();
     pointed = undefined;
   };
   const moveTo = (place: PointPlace, event: Event) => {
+    const found = pointAt(raw, place);
+    if (found === undefined) return false;
     leave(event);
     now = place;
-    pointed = drawnPoint(raw, place.series, place.point);
-    if (pointed === undefined) return;
+    // Leaving takes back what the library draws for the point that stands out.
+    pointed = pointAt(raw, place) ?? found;
     ring ??= makeRing();
-    ring.style.translate = `${pointed.x}px ${pointed.y}px`;
-    raw.getDom().append(ring);
+    moveRing(ring, pointed);
+    surfaceOf(raw)?.append(ring);
     tell("mouseover", event);
     // The tooltip follows moves of a pointer, of which there are none.
-    raw.dispatchAction({ type: "showTip", seriesIndex: place.series, dataIndexInside: place.point });
+    raw.dispatchAction({ type: "showTip", seriesIndex: place.series, dataIndex: rawIndexOf(raw, place) });
+    return true;
   };
   const press = (event: KeyboardEvent): boolean => {
     if (event.key === "Escape" && pointed !== undefined) leave(event);
     else if ((event.key === "Enter" || event.key === " ") && pointed !== undefined) tell("click", event);
     else if (event.key.toLowerCase() === "t" && onTable !== undefined) onTable();
     else {
-      const place = placeByKey(event.key, now, pointCounts(raw));
+      const counts = pointCounts(raw);
+      const place = placeByKey(event.key, now, counts);
       if (place === undefined) return false;
-      moveTo(place, event);
+      placesFrom(place, event.key, counts).some((one) => moveTo(one, event));
     }
     return true;
   };
@@ -69,8 +74,15 @@ export function observeKeyboard(chart: Chart, { element = chart.getDom(), onTabl
     listening,
   );
   element.addEventListener("blur", leave, listening);
+  // New data move the points below the ring.
+  const following = chart.listen("updated", () => {
+    if (now === undefined || pointed === undefined || ring === undefined) return;
+    pointed = drawnPoint(raw, now) ?? undrawnPoint(raw, now) ?? pointed;
+    moveRing(ring, pointed);
+  });
   const stop = () => {
     end.abort();
+    following.dispose();
     ring?.remove();
   };
   const watch = whenAborted(chart.signal, stop);
@@ -79,6 +91,30 @@ export function observeKeyboard(chart: Chart, { element = chart.getDom(), onTabl
     stop();
   };
   return { dispose, [Symbol.dispose]: dispose };
+}
+
+/** A point as it is drawn, or as it would be: a line without symbols has one for a point that stands out. */
+function pointAt(raw: ECharts, place: PointPlace): DrawnPoint | undefined {
+  const drawn = drawnPoint(raw, place);
+  if (drawn !== undefined) return drawn;
+  const undrawn = undrawnPoint(raw, place);
+  if (undrawn !== undefined) highlightSilently(raw, "highlight", place);
+  return undrawn && (drawnPoint(raw, place) ?? undrawn);
+}
+
+function hideHints(raw: ECharts, place: PointPlace): void {
+  highlightSilently(raw, "downplay", place);
+  raw.dispatchAction({ type: "hideTip" });
+  raw.dispatchAction({ type: "updateAxisPointer", currTrigger: "leave" });
+}
+
+function highlightSilently(raw: ECharts, type: "highlight" | "downplay", { series, point }: PointPlace): void {
+  raw.dispatchAction({ type, seriesIndex: series, dataIndexInside: point }, { silent: true });
+}
+
+/** Pixels of a chart count from the corner of what it is drawn in; its element may have a padding. */
+function surfaceOf(raw: ECharts): HTMLElement | null | undefined {
+  return raw.getZr().painter.getViewportRoot();
 }
 
 /** An event as the drawing surface makes them of the pointer's, so that all that follows is the library's own. */
@@ -94,6 +130,10 @@ function asPointer(type: ItemEventName, event: Event, { element, x, y }: DrawnPo
     viaKeyboard: true,
     stop: () => event.stopPropagation(),
   };
+}
+
+function moveRing(ring: HTMLElement, { x, y }: DrawnPoint): void {
+  ring.style.translate = `${x}px ${y}px`;
 }
 
 function makeRing(): HTMLElement {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { placeByKey } from "./place-by-key.ts";
+import { placeByKey, placesFrom } from "./place-by-key.ts";
 
 const LENGTHS = [0, 40, 0, 3];
 
@@ -27,5 +27,15 @@ describe("a key in a chart", () => {
   it("means nothing without points, and when it is another one", () => {
     expect(placeByKey("ArrowRight", undefined, [0, 0])).toBeUndefined();
     expect(placeByKey("x", { series: 1, point: 0 }, LENGTHS)).toBeUndefined();
+  });
+
+  it.each([
+    ["ArrowRight", 2, [2, 3]],
+    ["ArrowLeft", 2, [2, 1, 0]],
+    ["ArrowLeft", 0, [0, 1, 2, 3]],
+    ["End", 3, [3, 2, 1, 0]],
+    ["ArrowDown", 2, [2, 1, 3, 0]],
+  ])("%s looks at %i for a value, and then at others", (key, point, order) => {
+    expect(placesFrom({ series: 0, point }, key, [4]).map((place) => place.point)).toEqual(order);
   });
 });

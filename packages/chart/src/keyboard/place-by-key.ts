@@ -48,6 +48,22 @@ export function placeByKey(
   return { series, point: Math.min((lengths[series] ?? 1) - 1, Math.max(0, point)) };
 }
 
+/** Keys that look for an earlier point where theirs has no value; those to another series look on both sides. */
+const BACKWARD: ReadonlySet<string> = new Set(["ArrowLeft", "PageUp", "End"]);
+const SIDEWAYS: ReadonlySet<string> = new Set(["ArrowUp", "ArrowDown"]);
+
+/** Where a key leads, and after that the points that are as good where there is no value. */
+export function placesFrom(
+  { series, point }: PointPlace,
+  key: string,
+  lengths: readonly number[],
+): readonly PointPlace[] {
+  const all = Array.from({ length: lengths[series] ?? 0 }, (_, at) => ({ series, point: at }));
+  const away = (one: PointPlace) => Math.abs(one.point - point);
+  if (SIDEWAYS.has(key)) return all.sort((a, b) => away(a) - away(b));
+  return BACKWARD.has(key) && point > 0 ? all.slice(0, point + 1).reverse() : all.slice(point);
+}
+
 function neighbour(series: number, direction: 1 | -1, lengths: readonly number[]): number {
   for (let next = series + direction; next >= 0 && next < lengths.length; next += direction) {
     if ((lengths[next] ?? 0) > 0) return next;

@@ -47,18 +47,22 @@ const LEGEND_EVENTS = [
 function show(chart: Chart, change: Change, match: Match): void {
   const act = (action: { readonly type: string; readonly [member: string]: unknown }) =>
     chart.dispatchAction({ ...action, escapeConnect: true });
-  if (change.kind === "cursor") act(cursorAction(chart, change.at, match));
+  if (change.kind === "cursor") for (const action of cursorActions(chart, change.at, match)) act(action);
   else if (change.kind === "highlight") {
     act({ type: "downplay" });
     if (change.names.length > 0) act({ type: "highlight", seriesName: [...change.names] });
-  } else if (change.kind === "zoom") {
-    const [start, end] = match === "index" ? change.percent : change.values;
-    act({ type: "dataZoom", ...(match === "index" ? { start, end } : { startValue: start, endValue: end }) });
-  } else {
+  } else if (change.kind === "zoom") act(zoomAction(change, match));
+  else {
     for (const [name, isShown] of Object.entries(change.selected)) {
       act({ type: isShown ? "legendSelect" : "legendUnSelect", name });
     }
   }
+}
+
+function zoomAction({ percent, values }: Extract<Change, { kind: "zoom" }>, match: Match) {
+  const type = "dataZoom";
+  if (match === "index") return { type, start: percent[0], end: percent[1] };
+  return { type, startValue: values[0], endValue: values[1] };
 }
 
 /** The axis that data stand along: the first that is no value axis, else the first. */
@@ -86,6 +90,12 @@ function categoryAt(axis: ComponentModel | undefined, at: number): string | unde
 }
 
 /** The line and what it points at, without the tooltip, which belongs to the chart that the pointer is in. */
+function cursorActions(chart: Chart, at: AxisPlace | undefined, match: Match) {
+  const action = cursorAction(chart, at, match);
+  // A tooltip that shows nothing would come back with its content when the next option is drawn.
+  return at === undefined ? [action] : [action, { type: "hideTip" }];
+}
+
 function cursorAction(chart: Chart, at: AxisPlace | undefined, match: Match) {
   const type = "updateAxisPointer";
   const axis = baseAxis(chart);

@@ -191,7 +191,7 @@ function isSparse({ t }: Decimated, view: SeriesView): boolean {
 }
 
 /** Time and value in turn: many times faster than pairs, and ECharts takes it, though its types do not say so. */
-function interleave({ t, v }: Decimated): number[] {
+export function interleave({ t, v }: Decimated): number[] {
   const pairs = new Float64Array(t.length * 2);
   for (let at = 0; at < t.length; at++) {
     pairs[at * 2] = t[at] ?? 0;

@@ -1,6 +1,8 @@
 import type { Chart } from "../chart.ts";
 import { init } from "../chart-instance.ts";
 import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
+import { type ChartTable, tableOfChart } from "../describe-chart.ts";
+import { describeSeries } from "../describe-series.ts";
 import { registerLine } from "../kind/line.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
@@ -11,7 +13,7 @@ import { drawPicture } from "./picture.ts";
 import { type Plot, timeAt, xOf } from "./plot.ts";
 import { type PlacedPoint, placePoints, pointNear } from "./point-marks.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
-import type { PaintedSeries } from "./series-option.ts";
+import { interleave, type PaintedSeries } from "./series-option.ts";
 import { Underlay } from "./underlay.ts";
 import { watchPointer } from "./watch-pointer.ts";
 
@@ -22,7 +24,7 @@ export interface TimeSeriesOptions {
   /** CSS pixels; the size of the element unless given. */
   readonly width?: number;
   readonly height?: number;
-  /** Milliseconds since 1970; from the first to the last sample unless given. */
+  /** Milliseconds since 1970; from the first to the last sample, whatever comes, unless given here or by `setRange`. */
   readonly range?: { readonly from: number; readonly to: number };
   readonly look?: TimeSeriesLook;
   /** Text of a value at the axes that have no format of their own; the number and the unit of its series unless given. */
@@ -42,7 +44,7 @@ export interface TimeSeriesOptions {
 
 /** A chart of values over time that stays in an element until `dispose`. */
 export interface TimeSeries {
-  /** Another one after the first data with bars, whose code comes when it is needed. */
+  /** Draws what is seen. Another one after the first data with bars, whose code comes when it is needed. */
   readonly chart: Chart;
   setData(series: readonly Series[]): void;
   /** Adds samples behind those of the series with the same names; unknown names become new series. */
@@ -57,6 +59,10 @@ export interface TimeSeries {
   showCursor(time: number | undefined): void;
   /** Tells each cursor of the pointer; what `syncCharts` listens to. */
   onCursor(handler: (cursor: Cursor | undefined) => void): () => void;
+  /** What the chart shows in words, for people who do not see it. */
+  describe(): string;
+  /** All samples as rows, by time. */
+  toTable(): ChartTable;
   /** Draws now what would be drawn in one of the next frames. */
   flush(): void;
   dispose(): void;
@@ -75,7 +81,7 @@ class CanvasTimeSeries implements TimeSeries {
   readonly #listeners = new Set<(cursor: Cursor | undefined) => void>();
   readonly #unwatch: () => void;
   #series: readonly Series[];
-  #range: { readonly from: number; readonly to: number };
+  #range: TimeSeriesOptions["range"];
   #look: TimeSeriesLook;
   #theme: ChartTheme;
   #focus: string | undefined;
@@ -88,7 +94,7 @@ class CanvasTimeSeries implements TimeSeries {
   constructor(dom: HTMLElement, options: TimeSeriesOptions) {
     this.#options = options;
     this.#series = inOrder(options.series);
-    this.#range = options.range ?? rangeOf(this.#series);
+    this.#range = options.range;
     this.#look = this.#formatted(options.look ?? {});
     this.#theme = themeOf(options.theme);
     const host = document.createElement("div");
@@ -174,6 +180,21 @@ class CanvasTimeSeries implements TimeSeries {
     this.#overlay.showCursor(xOf(plot, time), plot, cursorPoints(plot, this.#painted, indices));
   }
 
+  describe(): string {
+    const { format } = this.#options;
+    const withUnit = (value: number, at: number) =>
+      [value.toLocaleString(), this.#series[at]?.unit ?? ""].join(" ").trim();
+    return describeSeries(this.#series, {
+      format: (value, at) => format?.(value) ?? withUnit(value, at),
+      time: (time) => new Date(time).toLocaleString(),
+    });
+  }
+
+  toTable(): ChartTable {
+    const series = this.#series.map(({ name, t, v }) => ({ name, data: interleave({ t, v }) }));
+    return tableOfChart({ xAxis: { type: "time" }, series });
+  }
+
   flush(): void {
     forgetDraw(this);
     this.#draw();
@@ -208,7 +229,8 @@ class CanvasTimeSeries implements TimeSeries {
   }
 
   #drawIn(size: { readonly width: number; readonly height: number }): void {
-    const picture = { series: this.#series, range: this.#range, look: this.#look, theme: this.#theme };
+    const range = this.#range ?? rangeOf(this.#series);
+    const picture = { series: this.#series, range, look: this.#look, theme: this.#theme };
     const { plot, painted, option } = drawPicture(picture, size, this.#focus);
     this.#plot = plot;
     this.#painted = painted;
@@ -241,7 +263,7 @@ class CanvasTimeSeries implements TimeSeries {
 
   #point(at: { x: number; y: number; clientX: number; clientY: number } | undefined): void {
     const plot = this.#plot;
-    if (at === undefined || plot === undefined || this.#painted.length === 0) {
+    if (at === undefined || plot === undefined || !hasTimes(plot) || this.#painted.length === 0) {
       this.#tell(undefined);
       return;
     }
@@ -260,7 +282,7 @@ class CanvasTimeSeries implements TimeSeries {
 
   #tellRange(tell: TimeSeriesOptions["onSelect"], from: number, to: number): void {
     const plot = this.#plot;
-    if (plot === undefined) return;
+    if (plot === undefined || !hasTimes(plot)) return;
     const inside = (x: number) => Math.round(timeAt(plot, clamp(x, plot.left, plot.left + plot.width)));
     tell?.(inside(Math.min(from, to)), inside(Math.max(from, to)));
   }
@@ -270,6 +292,11 @@ const NO_BOX = { left: 0, top: 0, width: 0, height: 0 };
 
 function themeOf(theme: ThemeName | ChartTheme = "dark"): ChartTheme {
   return typeof theme === "string" ? CHART_THEMES[theme] : theme;
+}
+
+/** Without a sample and a range an axis has no times. */
+function hasTimes({ from, to }: Plot): boolean {
+  return Number.isFinite(to - from);
 }
 
 function rangeOf(series: readonly Series[]): { from: number; to: number } {
