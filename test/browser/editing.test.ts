@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
@@ -247,7 +247,7 @@ describe("editing a panel", () => {
     await page.goto(`/d/${metadata.name}/panels/7/edit`);
     await typeQuery(page, 'label_replace(vector(42), "kind", "tide", "", "")');
     await page.getByRole("button", { name: "Add a value mapping" }).click();
-    await page.getByLabel("The value").fill("42");
+    await page.getByLabel("The value", { exact: true }).fill("42");
     await page.getByLabel("Shown text").fill("the answer");
     const preview = page.getByRole("article", { name: "Alive" });
     await preview.getByText("the answer").waitFor();
@@ -260,7 +260,7 @@ describe("editing a panel", () => {
     await page.getByRole("menuitem", { name: "Value mappings" }).click();
     const override = page.getByRole("group", { name: "Overrides" });
     await override.getByRole("button", { name: "Add a value mapping" }).click();
-    await override.getByLabel("The value").fill("42");
+    await override.getByLabel("The value", { exact: true }).fill("42");
     await override.getByLabel("Shown text").fill("an exception");
     await preview.getByText("an exception").waitFor();
 
@@ -282,6 +282,103 @@ describe("editing a panel", () => {
             },
           ],
         },
+      },
+    ]);
+  });
+
+  it("is drawn as its options say: a unit, a colour of one's own, the axis, values in the legend", async () => {
+    const page = await house.adminPage();
+    const chart = {
+      ...PANEL,
+      type: "timeseries",
+      targets: [{ refId: "A", expr: "vector(2048)", legendFormat: "tide" }],
+    };
+    const spec = { title: "Drawn", schemaVersion: 41, time: { from: "now-1h", to: "now" }, panels: [chart] };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const preview = page.getByRole("article", { name: "Alive" });
+    await preview.getByRole("button", { name: "tide" }).waitFor();
+    const options = page.getByRole("complementary", { name: "Options" });
+
+    await options.getByLabel("Unit", { exact: true }).fill("bytes");
+    await options.getByRole("checkbox", { name: "Mean" }).press("Space");
+    await preview.getByRole("cell", { name: /^2(\.00)?\sKiB$/ }).waitFor();
+    await options.getByRole("button", { name: "Colours by" }).click();
+    await page.getByRole("option", { name: "One colour", exact: true }).click();
+    await options.getByLabel("One colour: one of one's own").fill("#ff00aa");
+    await preview.locator('.v-swatch[style*="rgb(255, 0, 170)"]').waitFor();
+    await options.getByRole("button", { name: "Axis at" }).click();
+    await page.getByRole("option", { name: "Right", exact: true }).click();
+
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    for (const change of [
+      "Unit: nothing → bytes",
+      "Values in the legend: nothing → Mean",
+      "Colours by: nothing → One colour",
+      "One colour: nothing → #ff00aa",
+      "Axis at: nothing → Right",
+    ]) {
+      await dialog.getByText(change, { exact: true }).waitFor();
+    }
+  });
+
+  it("leads from its values and from its head to where somebody says, with the time range if that is asked", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Leading");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    await typeQuery(page, "vector(42)");
+    const links = page.getByRole("group", { name: "Links of values" });
+    await links.getByRole("button", { name: "Add a link" }).click();
+    await links.getByLabel("Title").fill("More of it");
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: what people write into dashboards
+    await links.getByLabel("Address").fill("/explore?expr=${__value.raw}");
+    await links.getByRole("checkbox", { name: "Keep the time range" }).press("Space");
+    const ofPanel = page.getByRole("group", { name: "Links of the panel" });
+    await ofPanel.getByRole("button", { name: "Add a link" }).click();
+    await ofPanel.getByLabel("Title").fill("Handbook");
+    await ofPanel.getByLabel("Address").fill("https://example.com/handbook");
+
+    const preview = page.getByRole("article", { name: "Alive" });
+    await preview.getByRole("link", { name: "Handbook" }).waitFor();
+    const leads = () => preview.getByRole("link", { name: /42|More of it/ }).getAttribute("href");
+    await expect.poll(leads).toMatch(/^\/explore\?expr=42&from=\d+&to=\d+$/);
+    await links.getByRole("checkbox", { name: "Keep the time range" }).press("Space");
+    await expect.poll(leads).toBe("/explore?expr=42");
+  });
+
+  it("asks the data source that is chosen, or each query its own", async () => {
+    const page = await house.adminPage();
+    const source = { name: "Harbour", type: "prometheus", access: "proxy", url: "http://127.0.0.1:9" };
+    const { datasource } = (await post(page, "/api/datasources", source)) as { datasource: { uid: string } };
+    onTestFinished(async () => {
+      const headers = { "sec-fetch-site": "same-origin" };
+      await (await house.adminPage()).request.delete(`/api/datasources/uid/${datasource.uid}`, { headers });
+    });
+    const { metadata } = await aDashboard(page, "Sourced");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const asked = (uid: string) => page.waitForRequest((request) => request.url().includes(`/uid/${uid}/`));
+    const choose = async (field: string, name: string) => {
+      await page.getByRole("button", { name: field }).first().click();
+      await page.getByRole("option", { name, exact: true }).click();
+    };
+    await page.getByRole("article", { name: "Alive" }).waitFor();
+
+    await Promise.all([asked(datasource.uid), choose("Data source", "Harbour")]);
+    await choose("Data source", "one of their own for each query");
+    await page.getByRole("button", { name: "Add query" }).click();
+    await choose("Data source of query A", "Vedette");
+    await choose("Data source of query B", "Harbour");
+    await choose("Answer as", "Table");
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, metadata.name)).spec.panels).toMatchObject([
+      {
+        datasource: { uid: "-- Mixed --" },
+        targets: [{ datasource: { uid: "vedette" }, format: "table" }, { datasource: { uid: datasource.uid } }],
       },
     ]);
   });

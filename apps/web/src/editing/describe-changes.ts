@@ -1,5 +1,6 @@
-import { isObject, type JsonObject, objectsOf, scalarText, textOf } from "../dashboard/model/json.ts";
+import { isObject, type JsonObject, objectsOf, scalarText, textOf, textsOf } from "../dashboard/model/json.ts";
 import { type JsonDifference, jsonDifferences } from "../dashboards/json-differences.ts";
+import { hasChoices } from "./document-option.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { optionAt } from "./panel-options.ts";
 import { isPanelKey, isSame, partsOf } from "./parts-of-document.ts";
@@ -70,6 +71,8 @@ const LISTS = [
   ["fieldConfig.overrides", texts.override.title],
   ["fieldConfig.defaults.thresholds", texts.thresholds],
   ["fieldConfig.defaults.mappings", texts.mapping.title],
+  ["fieldConfig.defaults.links", texts.link.ofValues],
+  ["links", texts.link.ofPanel],
 ] as const;
 
 interface Labelled {
@@ -89,15 +92,18 @@ function labelOf(path: string, panel: JsonObject): Labelled {
   }
   const list = LISTS.find(([place]) => path.startsWith(place));
   if (list !== undefined) return { label: list[1], inWords: shortText };
-  const option = optionAt(textOf(panel["type"]), path.replace(/\[0\]$/, ""));
+  const option = optionAt(textOf(panel["type"]), path.replace(/\[\d+\]$/, ""));
   if (option === undefined) return { label: nameOf(path.split(/[.[]/)[0] ?? path), inWords: shortText };
   const { label, control } = option;
-  const choices = control.as === "choice" ? control.choices : [];
+  const choices = hasChoices(control) ? control.choices : [];
+  const word = (text: string) => choices.find(({ id }) => id === text)?.label ?? text;
   return {
     label,
     inWords: (json) => {
+      const several = textsIn(json);
+      if (several.length > 0) return several.map(word).join(", ");
       const text = shortText(json);
-      return choices.find(({ id }) => id === text)?.label ?? text;
+      return text === undefined ? undefined : word(text);
     },
   };
 }
@@ -138,6 +144,11 @@ function changed(label: string, from: string | undefined, to: string | undefined
 
 function jsonOf(value: unknown): string | undefined {
   return value === undefined ? undefined : JSON.stringify(value);
+}
+
+/** Of a list as JSON. */
+function textsIn(json: string | undefined): readonly string[] {
+  return json?.startsWith("[") === true ? textsOf(JSON.parse(json)) : [];
 }
 
 const LONGEST = 60;

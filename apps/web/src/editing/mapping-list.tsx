@@ -2,7 +2,6 @@ import { Plus, Trash2 } from "lucide-react";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import type { JsonObject } from "../dashboard/model/json.ts";
-import { COLOR_CHOICES } from "./color-choices.ts";
 import type { Choice, DocumentOption } from "./document-option.ts";
 import { mappingRows, mappingsOf } from "./mapping-rows.ts";
 import { editingMessages } from "./messages.ts";
@@ -59,7 +58,7 @@ const choicesOf = (labels: Readonly<Record<string, string>>): readonly Choice[] 
   Object.entries(labels).map(([id, label]) => ({ id, label }));
 
 function optionsOf(row: JsonObject): readonly DocumentOption[] {
-  const { mapping: texts, unsaid } = editingMessages;
+  const { mapping: texts } = editingMessages;
   return [
     { label: texts.kind, path: ["type"], control: { as: "choice", choices: choicesOf(texts.kinds) } },
     ...matchOf(row["type"]),
@@ -67,7 +66,7 @@ function optionsOf(row: JsonObject): readonly DocumentOption[] {
     {
       label: editingMessages.color,
       path: ["options", "result", "color"],
-      control: { as: "choice", choices: [{ id: "", label: unsaid }, ...COLOR_CHOICES] },
+      control: { as: "color", isOptional: true },
     },
   ];
 }

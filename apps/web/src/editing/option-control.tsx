@@ -1,12 +1,18 @@
 import { useId, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
-import { NameField } from "../control/name-field.tsx";
+import { NameField, type OfferedName } from "../control/name-field.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { UNIT_IDS } from "../dashboard/model/field/unit.ts";
+import { valueLine } from "../dashboard/model/field/value-text.ts";
 import { type JsonObject, textsOf } from "../dashboard/model/json.ts";
-import type { DocumentOption } from "./document-option.ts";
+import { ColorField } from "./color-field.tsx";
+import type { Choice, DocumentOption } from "./document-option.ts";
+import { editingMessages } from "./messages.ts";
 import { setIn, valueIn } from "./set-in.ts";
+
+const SAMPLE = 1234.5;
 
 interface OptionControlProps {
   readonly option: DocumentOption;
@@ -43,8 +49,36 @@ export function OptionControl({ option, panel, onChange, fieldNames = [] }: Opti
           onChange={(text) => set(text || undefined)}
         />
       );
+    case "unit":
+      return (
+        <NameField
+          label={label}
+          value={textIn(value)}
+          offered={UNITS}
+          placeholder={editingMessages.unitExample}
+          onChange={(text) => set(text || undefined)}
+        />
+      );
+    case "color":
+      return (
+        <ColorField
+          label={label}
+          value={textIn(value)}
+          isOptional={control.isOptional === true}
+          onChange={(color) => set(color || undefined)}
+        />
+      );
+    case "several":
+      return <Several label={label} value={textsOf(value)} choices={control.choices} onChange={set} />;
     case "lines":
-      return <TextArea label={label} value={textIn(value)} onChange={set} />;
+      return (
+        <TextArea
+          label={label}
+          value={textIn(value)}
+          {...(control.rows === undefined ? {} : { rows: control.rows })}
+          onChange={set}
+        />
+      );
     case "number":
       return <NumberField label={label} value={value} min={control.min} max={control.max} onChange={set} />;
     case "switch":
@@ -58,6 +92,35 @@ export function OptionControl({ option, panel, onChange, fieldNames = [] }: Opti
     case "choice":
       return <ChoiceField label={label} value={value} control={control} onChange={set} />;
   }
+}
+
+/** What a number looks like in each unit says more than its id, in every language. */
+const UNITS: readonly OfferedName[] = UNIT_IDS.map((name) => ({ name, about: valueLine(SAMPLE, { unit: name }) }));
+
+interface SeveralProps {
+  readonly label: string;
+  readonly value: readonly string[];
+  readonly choices: readonly Choice[];
+  readonly onChange: (value: readonly string[]) => void;
+}
+
+/** What is chosen later stands later; what the document says and nobody here knows stays a choice. */
+function Several({ label, value, choices, onChange }: SeveralProps) {
+  const unknown = value.filter((one) => !choices.some(({ id }) => id === one)).map((id) => ({ id, label: id }));
+  return (
+    <fieldset className="v-edit-several">
+      <legend className="v-label">{label}</legend>
+      {[...choices, ...unknown].map(({ id, label: name }) => (
+        <Checkbox
+          key={id}
+          isSelected={value.includes(id)}
+          onChange={(isOn) => onChange(isOn ? [...value, id] : value.filter((one) => one !== id))}
+        >
+          {name}
+        </Checkbox>
+      ))}
+    </fieldset>
+  );
 }
 
 interface ChoiceFieldProps {
@@ -128,7 +191,7 @@ interface NumberFieldProps {
 export function NumberField({ label, value, min, max, onChange }: NumberFieldProps) {
   const id = useId();
   return (
-    <div className="v-field">
+    <div className="v-field v-field-number">
       <label className="v-label" htmlFor={id}>
         {label}
       </label>

@@ -8,6 +8,7 @@ import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { AddMenu } from "./add-menu.tsx";
 import type { DocumentOption } from "./document-option.ts";
 import { drawnNames } from "./field-names.ts";
+import { LinkList } from "./link-list.tsx";
 import { MappingList } from "./mapping-list.tsx";
 import { editingMessages } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
@@ -75,6 +76,7 @@ function Override({ place, kind, override, fieldNames, onChange, onRemove }: Ove
     ...propertyChoices(kind),
     { id: "thresholds", label: editingMessages.thresholds },
     { id: "mappings", label: editingMessages.mapping.title },
+    { id: "links", label: editingMessages.link.ofValues },
   ];
   const taken = new Set(properties.map(({ id }) => id));
   return (
@@ -149,6 +151,17 @@ function Property({ kind, property, onChange }: PropertyProps) {
   if (property["id"] === "thresholds") return <ThresholdList panel={property} path={VALUE} onChange={onChange} />;
   if (property["id"] === "mappings") {
     return <MappingList mappings={property["value"]} onChange={(value) => onChange({ ...property, value })} />;
+  }
+  if (property["id"] === "links") {
+    const { ofValues, ofValuesHint } = editingMessages.link;
+    return (
+      <LinkList
+        title={ofValues}
+        hint={ofValuesHint}
+        links={property["value"]}
+        onChange={(value) => onChange({ ...property, value })}
+      />
+    );
   }
   const options = overrideOptions(kind).filter(({ id }) => id === property["id"]);
   if (options.length === 0) return <p className="v-hint">{editingMessages.override.unknown(textOf(property["id"]))}</p>;

@@ -71,7 +71,6 @@ export function duplicatePanel(document: JsonObject, id: number): { document: Js
 export const NEW_PANEL: JsonObject = {
   type: "timeseries",
   title: "",
-  datasource: { type: "prometheus", uid: "vedette" },
   targets: [{ refId: "A", expr: "up", legendFormat: "__auto" }],
   fieldConfig: { defaults: {}, overrides: [] },
   options: {},
@@ -85,6 +84,16 @@ export function targetsOf(panel: JsonObject): readonly JsonObject[] {
 export function changeTarget(panel: JsonObject, at: number, path: readonly string[], value: unknown): JsonObject {
   const targets = targetsOf(panel).map((target, index) => (index === at ? setIn(target, path, value) : target));
   return { ...panel, targets };
+}
+
+/** A panel that asks another source; what its queries name stays where each has its own. */
+export function withSource(panel: JsonObject, datasource: JsonObject | undefined): JsonObject {
+  const next = setIn(panel, ["datasource"], datasource);
+  if (textOf(datasource?.["uid"]).startsWith("-- ")) return next;
+  const targets = targetsOf(panel).map((target) =>
+    "datasource" in target ? setIn(target, ["datasource"], datasource) : target,
+  );
+  return "targets" in panel ? { ...next, targets } : next;
 }
 
 /** Another query, under the first letter that is free. */

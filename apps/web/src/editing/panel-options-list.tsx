@@ -4,6 +4,7 @@ import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { fittingKinds } from "./fitting-kinds.ts";
 import { KindPicker, KindPictures } from "./kind-picker.tsx";
+import { LinkList } from "./link-list.tsx";
 import { MappingList } from "./mapping-list.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
@@ -37,13 +38,16 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
     label.toLowerCase().includes(search.trim().toLowerCase()) && isShown({ path });
   const isShown = ({ path }: { readonly path: readonly string[] }) => !isOnlyChanged || isChanged(panel, path);
   const options = optionsOf(kind, search).filter(isShown);
+  const hasPanelLinks = isAbout(texts.link.ofPanel, PANEL_LINKS_PATH);
   const hasOther =
-    hasFields &&
-    [
-      [texts.thresholds, THRESHOLDS_PATH] as const,
-      [texts.mapping.title, MAPPINGS_PATH] as const,
-      [texts.override.title, OVERRIDES_PATH] as const,
-    ].some(([label, path]) => isAbout(label, path));
+    hasPanelLinks ||
+    (hasFields &&
+      [
+        [texts.thresholds, THRESHOLDS_PATH] as const,
+        [texts.mapping.title, MAPPINGS_PATH] as const,
+        [texts.link.ofValues, DATA_LINKS_PATH] as const,
+        [texts.override.title, OVERRIDES_PATH] as const,
+      ].some(([label, path]) => isAbout(label, path)));
   const groups = Object.entries(texts.groups).filter(([group]) => options.some((option) => option.group === group));
   return (
     <>
@@ -71,7 +75,7 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
       )}
       {search === "" && !isOnlyChanged && more}
       {groups.map(([group, label]) => (
-        <fieldset key={group} className="v-edit-group">
+        <fieldset key={group} className="v-edit-group v-edit-options-group">
           <legend className="v-section-title">{label}</legend>
           {options
             .filter((option) => option.group === group)
@@ -94,6 +98,22 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
           onChange={(mappings) => onChange(texts.mapping.title)(setIn(panel, MAPPINGS_PATH, mappings))}
         />
       )}
+      {hasFields && isAbout(texts.link.ofValues, DATA_LINKS_PATH) && (
+        <LinkList
+          title={texts.link.ofValues}
+          hint={texts.link.ofValuesHint}
+          links={valueIn(panel, DATA_LINKS_PATH)}
+          onChange={(links) => onChange(texts.link.ofValues)(setIn(panel, DATA_LINKS_PATH, links))}
+        />
+      )}
+      {hasPanelLinks && (
+        <LinkList
+          title={texts.link.ofPanel}
+          hint={texts.link.ofPanelHint}
+          links={valueIn(panel, PANEL_LINKS_PATH)}
+          onChange={(links) => onChange(texts.link.ofPanel)(setIn(panel, PANEL_LINKS_PATH, links))}
+        />
+      )}
       {hasFields && isAbout(texts.override.title, OVERRIDES_PATH) && (
         <OverrideList panel={panel} drawn={drawn} onChange={onChange(texts.override.title)} />
       )}
@@ -102,6 +122,8 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
 }
 
 const MAPPINGS_PATH = ["fieldConfig", "defaults", "mappings"];
+const DATA_LINKS_PATH = ["fieldConfig", "defaults", "links"];
+const PANEL_LINKS_PATH = ["links"];
 const OVERRIDES_PATH = ["fieldConfig", "overrides"];
 
 /** Whether the panel says something of an option, and not its kind alone. */

@@ -3,14 +3,18 @@ import { proxyOf } from "../api/data-source-proxy.ts";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { findDataSource } from "../dashboard/data/data-source.ts";
+import { sourceRefOf } from "../dashboard/data/panel-queries.ts";
 import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
 import { readDataSource } from "../dashboard/model/read-panel.ts";
 import type { Session } from "../dashboard/view/use-session.ts";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { editingMessages as texts } from "./messages.ts";
-import { addTarget, changeTarget, removeTarget, targetsOf } from "./panel-edits.ts";
+import { choicesOf } from "./options/option-row.ts";
+import { addTarget, changeTarget, removeTarget, targetsOf, withSource } from "./panel-edits.ts";
+import { MIXED, SourceSelect } from "./source-select.tsx";
 import "../control/section.css";
 
 interface QueryListProps {
@@ -22,9 +26,18 @@ interface QueryListProps {
 /** What a panel asks for. Every change is asked at once, so there is nothing to run. */
 export function QueryList({ panel, session, onChange }: QueryListProps) {
   const targets = targetsOf(panel);
+  const isMixed = objectOf(panel["datasource"])["uid"] === MIXED;
   return (
     <section className="v-card v-stack" aria-label={texts.queries}>
       <h2 className="v-section-title">{texts.queries}</h2>
+      <SourceSelect
+        label={texts.settings.source}
+        datasource={panel["datasource"]}
+        sources={session.sources ?? []}
+        document={session.dashboard.json}
+        canBeMixed
+        onChange={(datasource) => onChange(withSource(panel, datasource))}
+      />
       {targets.map((target, at) => {
         const letter = textOf(target["refId"]) || String(at + 1);
         const set = (member: string, value: unknown) => onChange(changeTarget(panel, at, [member], value));
@@ -46,11 +59,32 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
               />
             </div>
             <div className="v-edit-query-more">
+              {isMixed && (
+                <SourceSelect
+                  label={texts.sourceOf(letter)}
+                  datasource={target["datasource"]}
+                  sources={session.sources ?? []}
+                  document={session.dashboard.json}
+                  onChange={(datasource) => set("datasource", datasource)}
+                />
+              )}
               <TextField
                 label={texts.legend}
                 value={textOf(target["legendFormat"]).replace(/^__auto$/, "")}
                 placeholder={texts.legendHint}
                 onChange={(legend) => set("legendFormat", legend || "__auto")}
+              />
+              <Select
+                label={texts.format}
+                options={choicesOf(texts.formats)}
+                value={textOf(target["format"], "time_series")}
+                onChange={(format) => set("format", format)}
+              />
+              <TextField
+                label={texts.leastStep}
+                value={textOf(target["interval"])}
+                placeholder="30s"
+                onChange={(interval) => set("interval", interval || undefined)}
               />
               <Checkbox
                 isSelected={target["instant"] === true}
@@ -86,7 +120,7 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
 
 /** Where completions come from: the source of the query, or of the panel. */
 function baseOf(target: JsonObject, panel: JsonObject, { sources = [], scope }: Session): string {
-  const ref = readDataSource({ ...objectOf(target["datasource"]), ...objectOf(panel["datasource"]) });
-  const found = findDataSource(ref, sources, scope);
+  const [own, panels] = [target, panel].map((one) => readDataSource(one["datasource"]));
+  const found = findDataSource(sourceRefOf({ datasource: own ?? {} }, { datasource: panels ?? {} }), sources, scope);
   return found.kind === "prometheus" ? found.base : proxyOf("vedette");
 }

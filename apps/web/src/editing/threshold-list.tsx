@@ -3,9 +3,10 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
 import { type JsonObject, numberOf, objectsOf, textOf } from "../dashboard/model/json.ts";
-import { COLOR_CHOICES } from "./color-choices.ts";
+import { ColorField } from "./color-field.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { NumberField } from "./option-control.tsx";
+import { choicesOf } from "./options/option-row.ts";
 import { setIn, valueIn } from "./set-in.ts";
 
 /** Where those of all fields stand. */
@@ -20,10 +21,8 @@ interface ThresholdListProps {
 /** From which value on which colour; the base has none below it. */
 export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: ThresholdListProps) {
   const steps = objectsOf(valueIn(panel, [...path, "steps"]));
-  const set = (next: readonly JsonObject[]) => {
-    const mode = valueIn(panel, [...path, "mode"]) ?? "absolute";
-    onChange(setIn(panel, path, { mode, steps: next }));
-  };
+  const mode: string = valueIn(panel, [...path, "mode"]) === "percentage" ? "percentage" : "absolute";
+  const set = (next: readonly JsonObject[]) => onChange(setIn(panel, path, { mode, steps: next }));
   const change = (at: number, member: string, value: unknown) =>
     set(steps.map((step, index) => (index === at ? { ...step, [member]: value } : step)));
   const add = () => {
@@ -34,9 +33,6 @@ export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: Thres
     <fieldset className="v-edit-thresholds">
       <legend className="v-label">{texts.thresholds}</legend>
       {steps.map((step, at) => {
-        const color = textOf(step["color"]);
-        const isKnown = COLOR_CHOICES.some(({ id }) => id === color);
-        const options = isKnown ? COLOR_CHOICES : [...COLOR_CHOICES, { id: color, label: color }];
         return (
           // biome-ignore lint/suspicious/noArrayIndexKey: steps have no other name, and are not moved
           <div key={at} className="v-edit-threshold">
@@ -49,12 +45,11 @@ export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: Thres
                 onChange={(value) => change(at, "value", value ?? 0)}
               />
             )}
-            <Select
+            <ColorField
               label={texts.color}
               isLabelHidden
-              value={color}
-              options={options}
-              onChange={(id) => change(at, "color", id)}
+              value={textOf(step["color"])}
+              onChange={(color) => change(at, "color", color)}
             />
             {at > 0 && (
               <IconButton
@@ -66,6 +61,14 @@ export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: Thres
           </div>
         );
       })}
+      {steps.length > 1 && (
+        <Select
+          label={texts.thresholdsAre}
+          value={mode}
+          options={choicesOf(texts.thresholdModes)}
+          onChange={(id) => onChange(setIn(panel, [...path, "mode"], id))}
+        />
+      )}
       <div>
         <Button kind="quiet" icon={<Plus aria-hidden />} onPress={add}>
           {texts.addThreshold}

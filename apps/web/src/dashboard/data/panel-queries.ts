@@ -1,7 +1,7 @@
 import { expressionQuery } from "@vedette/client/expression-query";
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
-import type { Panel, Target } from "../model/dashboard-document.ts";
+import type { DataSourceRef, Panel, Target } from "../model/dashboard-document.ts";
 import type { FrameQuery } from "../model/frame/frame.ts";
 import { numberOf } from "../model/json.ts";
 import { readDataSource } from "../model/read-panel.ts";
@@ -164,7 +164,8 @@ function narrowed(expr: string, base: string, { scope, sources }: QueryContext):
   return addMatchers(expr, filters);
 }
 
-function sourceRefOf(target: Target, panel: Panel) {
+/** Whom a query is asked of: the panel's source, unless each of its queries has its own. */
+export function sourceRefOf(target: Pick<Target, "datasource">, panel: Pick<Panel, "datasource">): DataSourceRef {
   const isPanels = panel.datasource.uid !== undefined && !panel.datasource.uid.startsWith("-- ");
   return isPanels ? panel.datasource : target.datasource;
 }

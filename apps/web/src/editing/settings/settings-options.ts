@@ -1,6 +1,5 @@
 import type { DataSource } from "../../api/data-sources.ts";
 import { isObject, type JsonObject } from "../../dashboard/model/json.ts";
-import { COLOR_CHOICES } from "../color-choices.ts";
 import type { Choice, DocumentOption } from "../document-option.ts";
 import { editingMessages } from "../messages.ts";
 
@@ -139,7 +138,7 @@ export function annotationOptions(annotation: JsonObject, sources: readonly Data
     {
       label: words.color,
       path: ["iconColor"],
-      control: { as: "choice", choices: COLOR_CHOICES },
+      control: { as: "color" },
     },
     ...(isAsked
       ? ([

@@ -181,6 +181,9 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ["currencyCHF", { kind: "before", symbol: "CHF" }],
 ]);
 
+/** Ids of the units that are known by one. */
+export const UNIT_IDS: readonly string[] = [...UNITS.keys()];
+
 /** The unit of an id; ids that say it themselves (`suffix:X`, `si:mW`, `time:YYYY`) and unknown ones too. */
 export function unitOf(id: string | undefined): Unit {
   if (id === undefined || id === "") return fixed("");

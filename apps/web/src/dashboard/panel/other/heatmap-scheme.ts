@@ -57,7 +57,7 @@ export function heatmapColors(
     const fill = cssColor(textOf(color["fill"], "dark-orange"), theme);
     return shares.map((share) => faded(fill, LEAST_OPACITY + share * (1 - LEAST_OPACITY)));
   }
-  const ramp = rampNamed(textOf(color["scheme"], "Oranges"), { theme, chartTheme });
+  const ramp = rampNamed(textOf(color["scheme"]), { theme, chartTheme });
   const ordered = color["reverse"] === true ? ramp.toReversed() : ramp;
   return shares.map((share) => rampColor(ordered, share));
 }
