@@ -14,6 +14,7 @@ beforeAll(async () => {
     grace: { name: "Grace Hopper", email: "grace@example.com", email_verified: true },
     countess: { name: "Ada Lovelace", email: "countess@example.org", email_verified: true },
     kit: { name: "Kit", email: "kit@elsewhere.example", email_verified: true },
+    mae: { name: "Mae Jemison", email: "mae@elsewhere.example", email_verified: true },
     liar: { name: "Not Ada", email: ADA.email, email_verified: false },
     shy: { name: "Somebody" },
   });
@@ -257,12 +258,14 @@ it("tries a sign-in out step by step in a window, and loses nothing that was typ
     const window = page.waitForEvent("popup");
     await page.getByRole("button", { name: button }).click();
     await page.getByText("Sign in at Keycloak in the window that has opened.").waitFor();
+    await (await window).waitForURL(`${provider.issuer}/**`);
+    expect(await (await window).evaluate("opener"), "a provider leads this page nowhere").toBeNull();
     await sayName(await window, name);
   };
-  await tryAs("Try a sign-in", "kit");
-  await profile.getByText("kit@elsewhere.example").waitFor();
+  await tryAs("Try a sign-in", "mae");
+  await profile.getByText("mae@elsewhere.example").waitFor();
   await profile.getByText("verified", { exact: true }).waitFor();
-  await profile.getByText("Kit", { exact: true }).waitFor();
+  await profile.getByText("Mae Jemison", { exact: true }).waitFor();
   await page.getByText("It works. A sign-in would make a new user.").waitFor();
   await expect.poll(() => page.context().pages().length).toBe(1);
   await tryAs("Try again", "liar");

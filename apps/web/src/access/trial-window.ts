@@ -10,7 +10,10 @@ const MARK = "trial-window";
  * @returns undefined where the browser opens none
  */
 export function openTrialWindow(): Window | undefined {
-  return window.open("about:blank", "_blank", "popup,width=560,height=720") ?? undefined;
+  const opened = window.open("about:blank", "_blank", "popup,width=560,height=720") ?? undefined;
+  // The provider's pages could lead this one elsewhere; "noopener" would give no window to lead to the provider.
+  if (opened !== undefined) opened.opener = null;
+  return opened;
 }
 
 /** Where a trial comes back to: this page, in which window it may be. */
