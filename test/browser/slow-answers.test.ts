@@ -147,6 +147,58 @@ describe("a page that shows nothing yet", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a page that is on its way has a shape, and can be stopped", { timeout: 120_000 }, () => {
+  it.each([
+    ["/walls", /\/api\/walls$/],
+    ["/snapshots/none", /\/api\/snapshots\//],
+    ["/public/snapshots/none", /\/api\/public\/snapshots\//],
+    ["/d/none/json", /\/dashboards\/none\/dto$/],
+    ["/d/none/settings", /\/dashboards\/none\/dto$/],
+    ["/d/none/panels/1/edit", /\/dashboards\/none\/dto$/],
+    ["/access/providers/github", /\/admin\/providers$/],
+    ["/access/sso/none", /\/admin\/sso\/providers$/],
+    ["/access/templates/invite", /\/admin\/mail-templates$/],
+    ["/access/third-party", /\/third-party-auth$/],
+  ])("%s", async (path, answer) => {
+    const page = await house.adminPage();
+    const letGo = await holdAnswers(page, answer);
+    await page.goto(path);
+    const shape = page.getByRole("main").getByRole("status", { name: /^Loading/ });
+    await shape.waitFor();
+    expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe("");
+    await shape.locator(".v-still").evaluate((still) => still.getAnimations()[0]?.finish());
+    await shape.getByRole("button", { name: "Cancel" }).click();
+    await shape.getByText("Stopped.").waitFor();
+
+    letGo();
+    await shape.getByRole("button", { name: "Try again" }).click();
+    await shape.waitFor({ state: "detached" });
+  });
+});
+
+describe("an answer that is none of the server's", { timeout: 120_000 }, () => {
+  it("is told as such, with the call that brought it", async () => {
+    const page = await house.adminPage();
+    await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.route(/\/search\?/, (route) =>
+      route.fulfill({
+        contentType: "text/html",
+        headers: { "x-request-id": "lock-7" },
+        body: "<h1>Guests sign in</h1>",
+      }),
+    );
+    await page.goto("/dashboards");
+    const told = page.getByRole("main").getByRole("alert");
+    await told.getByText(/^The answer could not be read\./).waitFor();
+
+    await told.getByRole("button", { name: "Copy details" }).click();
+    await told.getByRole("button", { name: "Copied" }).waitFor();
+    const details = await page.evaluate(() => navigator.clipboard.readText());
+    expect(details).toMatch(/^call: .*\/search$/m);
+    expect(details).toContain("request: lock-7");
+  });
+});
+
 describe("while the server is away", { timeout: 120_000 }, () => {
   it("the page says since when, and is asked for again as soon as it is back", async () => {
     const page = await withDashboards("Plover");
@@ -198,6 +250,44 @@ describe("an address without a page", { timeout: 120_000 }, () => {
   });
 });
 
+describe("a page about something", { timeout: 120_000 }, () => {
+  it.each([
+    ["/dashboards/f/reeds", "reeds"],
+    ["/d/reeds/history", "reeds"],
+    ["/d/reeds/json", "reeds"],
+    ["/d/reeds/settings", "reeds"],
+    ["/d/reeds/panels/1/edit", "reeds"],
+    ["/people/teams/404", "404"],
+    ["/people/service-accounts/404", "404"],
+  ])("that is not there searches for something like it: %s", async (path, wanted) => {
+    const page = await house.adminPage();
+    await page.goto(path);
+    const search = page.getByRole("main").getByRole("searchbox", { name: "Search dashboards" });
+    await search.waitFor();
+    expect(await search.inputValue()).toBe(wanted);
+  });
+
+  it.each([
+    ["/dashboards/f/fens", "folders:read"],
+    ["/d/fens", "dashboards:read"],
+    ["/d/fens/json", "dashboards:read"],
+    ["/d/fens/history", "dashboards:read"],
+    ["/playlists/fens", "playlists:read"],
+  ])("that may not be seen says what is missing, and who can grant it: %s", async (path, permission) => {
+    const page = await house.adminPage();
+    const refusal = { kind: "Status", status: "Failure", message: "No", reason: "Forbidden", code: 403 };
+    await page.route(/\/(fens|folders\/fens|fens\/dto|fens\/versions)(\?|$)/, (route) =>
+      route.request().resourceType() === "document"
+        ? route.continue()
+        : route.fulfill({ status: 403, json: { ...refusal, messageId: "not_allowed" } }),
+    );
+    await page.goto(path);
+    const main = page.getByRole("main");
+    await main.getByRole("heading", { name: "No access" }).waitFor();
+    await main.getByText(`It takes the permission ${permission} on it, which an administrator can grant`).waitFor();
+  });
+});
+
 describe("a list that does not come is told of, and asked for again", { timeout: 120_000 }, () => {
   it("where a team gets members and roles", async () => {
     const page = await house.adminPage();
@@ -221,6 +311,38 @@ describe("a list that does not come is told of, and asked for again", { timeout:
     await dialog.getByRole("button", { name: "Try again" }).click();
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
+  });
+
+  it("where a dashboard is moved", async () => {
+    const page = await withDashboards("Goosander");
+    const letThrough = await refuseAnswers(page, /\/api\/search\?.*type=dash-folder/);
+    await page.goto("/dashboards?q=goosander");
+    await page
+      .getByRole("row", { name: /Goosander/ })
+      .getByRole("button", { name: /^Actions/ })
+      .click();
+    await page.getByRole("menuitem", { name: /^Move/ }).click();
+    const told = page.getByRole("dialog").getByRole("status").filter({ hasText: "The lock is shut." });
+    await told.waitFor();
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+    await told.waitFor({ state: "detached" });
+  });
+
+  it("where the palette looks for dashboards, in place of finding nothing", async () => {
+    const page = await withDashboards("Merganser");
+    await page.goto("/help/shortcuts");
+    await page.getByRole("heading", { name: "Everywhere" }).waitFor();
+    const letThrough = await refuseAnswers(page, /\/search\?/);
+    await page.keyboard.press("ControlOrMeta+k");
+    await page.getByRole("combobox").fill("merganser");
+    const palette = page.getByRole("dialog");
+    const told = palette.getByRole("status").filter({ hasText: "The lock is shut." });
+    await told.waitFor();
+    expect(await palette.getByText("Nothing matches").count()).toBe(0);
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+    await palette.getByRole("option", { name: /Merganser/ }).waitFor();
   });
 
   it("where a dashboard gets a star, or is shared", async () => {
@@ -268,6 +390,9 @@ describe("a page of which a part does not come", { timeout: 120_000 }, () => {
 
   it.each([
     ["/", /\/v1\/namespaces\/default\/playlists/],
+    ["/", /\/api\/users\?/],
+    ["/", /\/api\/walls$/],
+    ["/", /\/api\/search\?.*starred=true/],
     ["/dashboards", /\/api\/dashboards\/views/],
     ["/dashboards", /\/api\/dashboards\/tags/],
     ["/dashboards", /\/api\/search\?/],
@@ -283,6 +408,7 @@ describe("a page of which a part does not come", { timeout: 120_000 }, () => {
     ["/account/identities", /\/auth\/v1\/settings/],
     ["/account/programs", /\/auth\/v1\/settings/],
     ["/access/providers/github", /\/admin\/providers/],
+    ["/access/providers/new", /\/admin\/providers/],
     ["/access/templates/invite", /\/admin\/mail-templates/],
     ["/access/keys", /\/api\/system/],
   ])("%s says why, shows the rest, and asks again: %s", async (path, part) => {

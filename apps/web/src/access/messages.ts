@@ -303,6 +303,7 @@ export const texts = translatedLater("access", {
     removeText: "Nobody can sign in to it any more, and every token that it holds ends now.",
   },
   sso: {
+    one: "Identity provider",
     addresses: "For the identity provider",
     addressesLead:
       "The identity provider reads the first, or asks for all of them. One that speaks OpenID Connect is told an address of its own: add it and open its page.",

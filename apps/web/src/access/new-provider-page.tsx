@@ -6,6 +6,7 @@ import { providersQuery } from "../api/providers.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -24,12 +25,14 @@ const KINDS = [
 
 /** Adds a provider: what is to be registered there, and then what it gave in return. */
 export function NewProviderPage() {
-  const { data } = useQuery(providersQuery);
+  const providers = useQuery(providersQuery);
+  const { data } = providers;
   const [typed, setTyped] = useState("");
   const identifier = `custom:${typed.trim().replace(/^custom:/, "")}`;
   return (
     <WritablePage title={words.addTitle}>
       <AccessPage page="providers" title={words.addTitle}>
+        <MissingPart name={words.theProvider} query={providers} />
         {data !== undefined && (
           <CallbackRegistration
             title={words.theProvider}

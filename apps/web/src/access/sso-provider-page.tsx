@@ -6,7 +6,9 @@ import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { AccessText } from "./access-text.tsx";
@@ -18,14 +20,15 @@ import { SsoProviderDialog } from "./sso-provider-dialog.tsx";
 /** The identity provider of one company: what it is told, what is known of it, and whether a sign-in works. */
 export function SsoProviderPage() {
   const { id = "" } = useParams();
-  const { data, error, refetch } = useQuery(ssoProvidersQuery);
+  const { data, error, isPending, refetch } = useQuery(ssoProvidersQuery);
   const [isChanging, setIsChanging] = useState(false);
   const provider = data?.find((one) => one.id === id);
   if (data !== undefined && provider === undefined) return <NotFoundPage />;
-  const name = provider === undefined ? "" : nameOfSsoProvider(provider);
+  const name = provider === undefined ? texts.sso.one : nameOfSsoProvider(provider);
   return (
     <AccessPage page="sso" title={name}>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {provider !== undefined && (
         <>
           <Section

@@ -13,7 +13,9 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
+import { messages } from "../messages/en.ts";
 import { AccessPage } from "./access-page.tsx";
 import { mailMarkup } from "./mail-markup.ts";
 import { texts } from "./messages.ts";
@@ -33,6 +35,7 @@ export function TemplatePage() {
       {templates.data === undefined && templates.error !== null && (
         <ErrorState error={templates.error} onRetry={() => void templates.refetch()} />
       )}
+      {templates.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {template !== undefined && (
         <>
           <p>{template.occasion}</p>

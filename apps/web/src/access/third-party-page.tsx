@@ -5,8 +5,9 @@ import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
-import { Table, WideHead } from "../control/table.tsx";
+import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { TableRow } from "../control/table-row.tsx";
+import { messages } from "../messages/en.ts";
 import { AccessPage } from "./access-page.tsx";
 import { groupsOf } from "./access-pages.ts";
 import { texts } from "./messages.ts";
@@ -20,6 +21,7 @@ export function ThirdPartyPage() {
     <AccessPage page="third-party">
       <Section title={texts.issuers.title} lead={texts.issuers.lead}>
         {issuers.error !== null && <ErrorState error={issuers.error} onRetry={() => void issuers.refetch()} />}
+        {issuers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
         {issuers.data?.length === 0 && <p className="v-hint">{texts.issuers.none}</p>}
         {issuers.data !== undefined && issuers.data.length > 0 && <IssuerTable issuers={issuers.data} />}
       </Section>

@@ -32,7 +32,7 @@ interface ServerAnswer {
 /**
  * Calls the server and gives the JSON it answers; `undefined` for an empty answer.
  *
- * @throws ApiError for every status but 2xx, and with status 0 when no answer came
+ * @throws ApiError for every status but 2xx, with status 0 when no answer came, and when it cannot be read
  */
 export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
   const { body } = await requestAnswer(path, options);
@@ -51,8 +51,27 @@ export async function requestAnswer(path: string, options: RequestOptions = {}):
     response = await send(path, options);
   }
   if (!response.ok) throw await apiErrorOf(response, path);
-  const text = await response.text();
-  return { body: text === "" ? undefined : JSON.parse(text), headers: response.headers };
+  const text = await response.text().catch((cause: unknown) => {
+    throw options.signal?.aborted ? cause : silence(cause, path);
+  });
+  return { body: text === "" ? undefined : readJson(text, response, path), headers: response.headers };
+}
+
+/** @throws ApiError when it is none: what a proxy or the sign-in page of a network answers in the server's place */
+function readJson(text: string, { status, headers }: Response, path: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (cause) {
+    const requestId = headers.get("x-request-id") ?? undefined;
+    throw new ApiError(messages.error.unreadable, { status, code: "unreadable", path, requestId, cause });
+  }
+}
+
+/** No answer came, or not all of it. */
+function silence(cause: unknown, path: string): ApiError {
+  const isLate = cause instanceof DOMException && cause.name === "TimeoutError";
+  const message = isLate ? messages.error.tooSlow : messages.error.unreachable;
+  return new ApiError(message, { status: 0, code: "unreachable", path, cause });
 }
 
 /** Whether this browser has no session any more. A data source behind the server may say 401 as well, of its own. */
@@ -72,9 +91,7 @@ async function send(path: string, options: RequestOptions): Promise<Response> {
       signal: options.signal === undefined ? deadline : AbortSignal.any([options.signal, deadline]),
     });
   } catch (cause) {
-    if (options.signal?.aborted) throw cause;
-    const message = deadline.aborted ? messages.error.tooSlow : messages.error.unreachable;
-    throw new ApiError(message, { status: 0, code: "unreachable", path, cause });
+    throw options.signal?.aborted ? cause : silence(cause, path);
   }
 }
 

@@ -5,12 +5,12 @@ import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
 import { countView } from "../api/views.ts";
-import { ErrorState } from "../control/error-state.tsx";
-import { StillWorking } from "../control/still-working.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { dashboardMessages } from "./messages.ts";
 import { DashboardScreen } from "./view/dashboard-screen.tsx";
+import { DashboardSkeleton } from "./view/dashboard-skeleton.tsx";
 import { addressOf, editingPlace } from "./view/slug.ts";
 
 /** Loaded where nothing is. */
@@ -48,21 +48,12 @@ export function DashboardPage() {
   }
   return (
     <Page title={uid} trail={TRAIL} width="full">
-      {error === null ? <DashboardSkeleton /> : <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null ? (
+        <DashboardSkeleton />
+      ) : (
+        <PageFault error={error} onRetry={() => void refetch()} permission="dashboards:read" wanted={uid} />
+      )}
     </Page>
-  );
-}
-
-function DashboardSkeleton() {
-  return (
-    <div className="v-grid v-late" role="status" aria-label={dashboardMessages.panel.loading}>
-      {[1, 2, 3, 4].map((column) => (
-        <div key={column} className="v-panel" style={{ gridColumn: "span 6", gridRow: "span 4" }} />
-      ))}
-      <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
-      <div className="v-panel" style={{ gridColumn: "span 12", gridRow: "span 8" }} />
-      <StillWorking />
-    </div>
   );
 }
 

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { childFoldersQuery } from "../api/folders.ts";
 import { Button } from "../control/button.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { useMedia } from "../control/use-media.ts";
 import { HAS_TREE } from "./beside-folders.tsx";
 import { folderTexts } from "./folder-messages.ts";
@@ -24,7 +25,8 @@ export function FolderList({ parent }: FolderListProps) {
   const folders = useQuery({ ...childFoldersQuery(parent), enabled: !hasTree });
   const [showsAll, setShowsAll] = useState(false);
   const all = folders.data ?? [];
-  if (hasTree || all.length === 0) return null;
+  if (hasTree) return null;
+  if (all.length === 0) return <MissingPart name={folderTexts.folders} query={folders} />;
   const hidden = showsAll || all.length <= MOST ? 0 : all.length - FIRST;
   return (
     <ul className="v-folders" aria-label={folderTexts.folders}>

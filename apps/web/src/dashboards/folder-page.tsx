@@ -3,10 +3,10 @@ import { FolderPlus, Pencil, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { useParams } from "react-router";
 import { type Folder, folderQuery } from "../api/folders.ts";
-import { ErrorState } from "../control/error-state.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
 import { DashboardList } from "./dashboard-list-page.tsx";
 import { DeleteFolder, MakeFolder, RenameFolder } from "./folder-dialogs.tsx";
@@ -23,11 +23,13 @@ export function FolderPage() {
   }));
   return (
     <Page
-      title={folder.data?.title ?? messages.loading}
+      title={folder.data?.title ?? texts.folder}
       trail={[{ label: messages.dashboards.title, to: "/dashboards" }, ...above]}
       actions={folder.data !== undefined && <FolderActions folder={folder.data} />}
     >
-      {folder.error !== null && <ErrorState error={folder.error} onRetry={() => void folder.refetch()} />}
+      {folder.error !== null && (
+        <PageFault error={folder.error} onRetry={() => void folder.refetch()} permission="folders:read" wanted={uid} />
+      )}
       {folder.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {folder.data !== undefined && <DashboardList key={uid} folder={folder.data} />}
     </Page>

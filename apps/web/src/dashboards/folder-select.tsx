@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { allFoldersQuery } from "../api/folders.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 
@@ -15,13 +16,18 @@ interface FolderSelectProps {
 
 /** One of all folders, or none. */
 export function FolderSelect({ label = texts.folder, none = texts.noFolder, value, onChange }: FolderSelectProps) {
-  const { data: folders = [] } = useQuery(allFoldersQuery);
-  const known = folders.map(({ uid, title, folderTitle }) => ({
+  const folders = useQuery(allFoldersQuery);
+  const known = (folders.data ?? []).map(({ uid, title, folderTitle }) => ({
     id: uid,
     label: folderTitle === undefined || folderTitle === "" ? title : `${folderTitle} / ${title}`,
   }));
   // A folder that is not listed is still where the dashboard lies.
   const hidden = value === "" || known.some(({ id }) => id === value) ? [] : [{ id: value, label: value }];
   const options = [{ id: "", label: none }, ...hidden, ...known];
-  return <Select label={label} value={value} options={options} onChange={onChange} />;
+  return (
+    <>
+      <Select label={label} value={value} options={options} onChange={onChange} />
+      <MissingPart name={texts.folders} query={folders} />
+    </>
+  );
 }

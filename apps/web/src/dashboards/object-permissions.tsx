@@ -12,8 +12,11 @@ import {
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
+import { SkeletonTable } from "../control/table.tsx";
+import { messages } from "../messages/en.ts";
 import { folderTexts as texts } from "./folder-messages.ts";
 
 const LEVELS = (["View", "Edit", "Admin"] as const).map((id) => ({ id, label: texts.levels[id] }));
@@ -32,11 +35,12 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
     mutationFn: ({ subject, level }: { subject: GrantSubject; level: GrantLevel | "" }) => give(object, subject, level),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["grants"] }),
   });
-  const error = giving.error ?? grants.error;
   return (
     <Dialog title={texts.permissionsTitle(object.title)} isOpen onClose={onClose}>
       <p>{object.resource === "folders" ? texts.permissionsText : texts.permissionsOfOneText}</p>
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {giving.error !== null && <Alert kind="crit">{giving.error.message}</Alert>}
+      <MissingPart name={texts.permissions} query={grants} />
+      {grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {grants.data?.length === 0 && <p>{texts.nobody}</p>}
       <RowList label={texts.permissions}>
         {(grants.data ?? []).map((grant) => (
@@ -49,6 +53,7 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
                 <Button
                   kind="quiet"
                   aria-label={texts.take(nameOf(grant))}
+                  isDisabled={giving.isPending}
                   onPress={() => giving.mutate({ subject: subjectOf(grant), level: "" })}
                 >
                   {texts.remove}
@@ -58,13 +63,19 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
           />
         ))}
       </RowList>
-      <Give onGive={(subject, level) => giving.mutate({ subject, level })} />
+      <Give isPending={giving.isPending} onGive={(subject, level) => giving.mutate({ subject, level })} />
     </Dialog>
   );
 }
 
-function Give({ onGive }: { readonly onGive: (subject: GrantSubject, level: GrantLevel) => void }) {
-  const { data } = useQuery(grantSubjectsQuery);
+interface GiveProps {
+  readonly isPending: boolean;
+  readonly onGive: (subject: GrantSubject, level: GrantLevel) => void;
+}
+
+function Give({ isPending, onGive }: GiveProps) {
+  const known = useQuery(grantSubjectsQuery);
+  const { data } = known;
   const [subject, setSubject] = useState<GrantSubject>("builtInRoles/None");
   const [level, setLevel] = useState<GrantLevel>("View");
   const subjects: { id: GrantSubject; label: string }[] = [
@@ -74,10 +85,11 @@ function Give({ onGive }: { readonly onGive: (subject: GrantSubject, level: Gran
   ];
   return (
     <>
+      <MissingPart name={texts.who} query={known} />
       <Select label={texts.who} options={subjects} value={subject} onChange={setSubject} />
       <Select label={texts.what} options={LEVELS} value={level} onChange={setLevel} />
       <div className="v-dialog-actions">
-        <Button kind="primary" onPress={() => onGive(subject, level)}>
+        <Button kind="primary" isPending={isPending} onPress={() => onGive(subject, level)}>
           {texts.give}
         </Button>
       </div>

@@ -13,6 +13,7 @@ import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.ts
 import { SecondLine, TableRow } from "../control/table-row.tsx";
 import { useListAddress } from "../frame/list-address.ts";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
 import { DifferenceTable } from "./difference-table.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
@@ -29,7 +30,7 @@ export function VersionsPage() {
   const title = dashboard.data?.spec.title ?? uid;
   const chosen = Number(list.value("compare"));
   const newest = versions.data?.[0]?.version;
-  const error = versions.error ?? dashboard.error;
+  const failed = [versions, dashboard].find(({ error }) => error !== null);
   const head = (
     <>
       <th scope="col">{texts.columns.version}</th>
@@ -45,7 +46,14 @@ export function VersionsPage() {
   ];
   return (
     <Page title={texts.versions} trail={trail}>
-      {error !== null && <ErrorState error={error} onRetry={() => void versions.refetch()} />}
+      {failed?.error != null && (
+        <PageFault
+          error={failed.error}
+          onRetry={() => void failed.refetch()}
+          permission="dashboards:read"
+          wanted={uid}
+        />
+      )}
       {versions.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {versions.data !== undefined && (
         <div className="v-versions">

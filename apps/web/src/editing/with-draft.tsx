@@ -3,9 +3,11 @@ import { Lock } from "lucide-react";
 import type { ReactNode } from "react";
 import { type Dashboard, dashboardQuery, readOnlyReason } from "../api/dashboards.ts";
 import { EmptyState } from "../control/empty-state.tsx";
-import { ErrorState } from "../control/error-state.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
+import { messages } from "../messages/en.ts";
 import { editingMessages } from "./messages.ts";
 import { type Draft, useDraft } from "./use-draft.ts";
 
@@ -30,7 +32,11 @@ export function WithDraft({ uid, ...rest }: WithDraftProps) {
   }
   return (
     <Page title={uid} width="full">
-      {error === null ? null : <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error === null ? (
+        <SkeletonTable label={messages.loading} columns={3} />
+      ) : (
+        <PageFault error={error} onRetry={() => void refetch()} permission="dashboards:read" wanted={uid} />
+      )}
     </Page>
   );
 }
@@ -46,5 +52,10 @@ function Managed({ title }: { readonly title: string }) {
 function Drafted({ uid, stored, panelId, meanwhile, children }: WithDraftProps & { readonly stored: Dashboard }) {
   const draft = useDraft(uid, stored, panelId);
   if (draft !== undefined) return children(draft, stored);
-  return meanwhile ?? <Page title={stored.spec.title}>{null}</Page>;
+  if (meanwhile !== undefined) return meanwhile;
+  return (
+    <Page title={stored.spec.title}>
+      <SkeletonTable label={messages.loading} columns={3} />
+    </Page>
+  );
 }

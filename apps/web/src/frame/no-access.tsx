@@ -16,14 +16,21 @@ interface NoAccessProps {
 export function NoAccess({ title, neededRole, permission }: NoAccessProps) {
   return (
     <Page title={title}>
-      <div className="v-state">
-        <Lock className="v-state-icon" aria-hidden />
-        <h2 className="v-state-title">{messages.noAccess.title}</h2>
-        <p>{messages.noAccess.text(permission, neededRole)}</p>
-        <div className="v-state-actions">
-          <LinkButton to="/">{messages.notFound.home}</LinkButton>
-        </div>
-      </div>
+      <NoAccessState text={messages.noAccess.text(permission, neededRole)} />
     </Page>
+  );
+}
+
+/** Stands where the content of a page would. @param text - which permission is missing, and who can grant it */
+export function NoAccessState({ text }: { readonly text: string }) {
+  return (
+    <div className="v-state">
+      <Lock className="v-state-icon" aria-hidden />
+      <h2 className="v-state-title">{messages.noAccess.title}</h2>
+      <p>{text}</p>
+      <div className="v-state-actions">
+        <LinkButton to="/">{messages.notFound.home}</LinkButton>
+      </div>
+    </div>
   );
 }

@@ -4,6 +4,7 @@ import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { palettePages } from "./palette-pages.ts";
@@ -36,7 +37,7 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
   const [chosen, setChosen] = useState(0);
   const navigate = useNavigate();
   const id = useId();
-  const { places, isAsking } = usePlaces(query.trim());
+  const { places, isAsking, found } = usePlaces(query.trim());
   const active = Math.min(chosen, places.length - 1);
   const [isAwaited, setAwaited] = useState(false);
 
@@ -101,7 +102,8 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
           />
         ))}
       </div>
-      {places.length === 0 && (
+      <MissingPart name={messages.frame.dashboards} query={found} />
+      {places.length === 0 && !isAsking && found.data !== undefined && (
         <p className="v-palette-empty" role="status">
           {messages.list.noMatch}
         </p>
@@ -152,7 +154,7 @@ interface Place {
 }
 
 /** Pages by name, then folders and dashboards as the server finds them. */
-function usePlaces(query: string): { readonly places: readonly Place[]; readonly isAsking: boolean } {
+function usePlaces(query: string) {
   const user = useCurrentUser();
   const found = useQuery(
     dashboardSearchQuery(
@@ -172,5 +174,6 @@ function usePlaces(query: string): { readonly places: readonly Place[]; readonly
       isFound: true,
     };
   });
-  return { places: [...pages, ...others], isAsking: found.isPending || found.isPlaceholderData };
+  const places: readonly Place[] = [...pages, ...others];
+  return { places, isAsking: found.isPending || found.isPlaceholderData, found };
 }

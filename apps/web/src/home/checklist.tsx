@@ -1,11 +1,13 @@
-import { useQuery } from "@tanstack/react-query";
+import { type UseQueryResult, useQuery } from "@tanstack/react-query";
 import { ArrowRight, Check, X } from "lucide-react";
 import { Link } from "react-router";
+import { isRefusal } from "../api/api-error.ts";
 import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
 import { IconButton } from "../control/icon-button.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { useSeen } from "../session/own-choice.ts";
 import { DEMO, WELCOME } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
@@ -23,6 +25,8 @@ interface Step {
 export interface ChecklistState {
   readonly steps: readonly Step[] | undefined;
   readonly isLoading: boolean;
+  /** What it would have to know and did not learn. */
+  readonly failed: UseQueryResult | undefined;
   readonly dismiss: () => void;
   /** The person has followed the list to something. */
   readonly see: (what: string) => void;
@@ -41,8 +45,12 @@ export function useChecklist(isWanted: boolean): ChecklistState {
   const changed = useQuery({ ...changedSettingsQuery, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
   const isLoading = [people, dashboards, playlists].some((answer) => answer.isLoading);
-  const acts = { dismiss: () => see(SEEN.list), see };
-  if (!enabled || isLoading) return { steps: undefined, isLoading, ...acts };
+  // What somebody may not know counts as not done; what did not come is neither done nor not.
+  const hasFailed = ({ data, error }: UseQueryResult) => data === undefined && error !== null && !isRefusal(error);
+  // That the playlists did not come is said below.
+  const failed = [people, dashboards, changed].find(hasFailed);
+  const rest = { isLoading, failed, dismiss: () => see(SEEN.list), see };
+  if (!enabled || isLoading || failed !== undefined || hasFailed(playlists)) return { steps: undefined, ...rest };
 
   const texts = homeTexts.steps;
   const steps: readonly Step[] = [
@@ -61,10 +69,11 @@ export function useChecklist(isWanted: boolean): ChecklistState {
       isDone: playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
     },
   ];
-  return { steps, isLoading, ...acts };
+  return { steps, ...rest };
 }
 
-export function Checklist({ steps, dismiss, see }: ChecklistState) {
+export function Checklist({ steps, failed, dismiss, see }: ChecklistState) {
+  if (failed !== undefined) return <MissingPart name={homeTexts.checklist} query={failed} />;
   if (steps === undefined) return null;
   return (
     <section className="v-card v-checklist" aria-labelledby="checklist">

@@ -70,12 +70,14 @@ function useHomeDashboards() {
   });
   const isLoading = [starred, seen, recent].some((answer) => answer.isLoading);
   const shown = [starred.data?.rows ?? [], seenRows, recent.data?.rows ?? []].flat();
-  return { starred, seenRows, recent, isLoading, uids: [...new Set(shown.map(({ uid }) => uid))] };
+  return { starred, seen, seenRows, recent, isLoading, uids: [...new Set(shown.map(({ uid }) => uid))] };
 }
 
-function Dashboards({ starred, seenRows, recent }: DashboardsState) {
+function Dashboards({ starred, seen, seenRows, recent }: DashboardsState) {
   return (
     <>
+      <MissingPart name={homeTexts.starred} query={starred} />
+      <MissingPart name={homeTexts.viewed} query={seen} />
       {starred.data !== undefined && starred.data.total > 0 && (
         <Part
           id="starred"
@@ -160,8 +162,10 @@ function Cards({ rows, hasPictures = false }: CardsProps) {
 
 /** The walls that there are, with what they show; nothing while there are none. */
 function Walls() {
-  const { data } = useQuery({ ...wallsQuery, refetchInterval: WALLS_MS });
-  if (data === undefined || data.walls.length === 0) return null;
+  const walls = useQuery({ ...wallsQuery, refetchInterval: WALLS_MS });
+  const { data } = walls;
+  if (data === undefined) return <MissingPart name={texts.title} query={walls} />;
+  if (data.walls.length === 0) return null;
   return (
     <Part id="walls" title={texts.title} beside={<Link to="/walls">{texts.all}</Link>}>
       <ul className="v-home-cards">

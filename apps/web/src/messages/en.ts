@@ -10,6 +10,8 @@ export const messages = translated("main", {
   error: {
     unreachable: "The server does not answer. Check the network, then try again.",
     tooSlow: "The server took too long to answer. Try again.",
+    unreadable:
+      "The answer could not be read. Something between this browser and the server may have answered in its place, such as a proxy or the sign-in page of a network.",
     title: "This did not work",
     retry: "Try again",
     missingPart: (name: string) => `${name}: not all of this page came.`,
@@ -31,6 +33,8 @@ export const messages = translated("main", {
     title: "No access",
     text: (permission: string, role: string) =>
       `This page needs the permission ${permission}, which comes with the role ${role}. An administrator can grant that role under People.`,
+    thing: (permission: string) =>
+      `You may not see this. It takes the permission ${permission} on it, which an administrator can grant under People, and for dashboards and folders whoever manages them.`,
   },
   loading: "Loading",
   stillLoading: "Still working …",

@@ -90,6 +90,7 @@ export const texts = translatedLater("people", {
     noMatch: (query: string) => `No team matches “${query}”.`,
   },
   team: {
+    title: "Team",
     members: "Members",
     noMembers: "Nobody is in this team.",
     byGroup: "by a group of the identity provider",
@@ -131,6 +132,7 @@ export const texts = translatedLater("people", {
     emptyText: "A role names permissions that people, teams and service accounts get beside their basic role.",
   },
   accounts: {
+    one: "Service account",
     make: "New service account",
     makeTitle: "Make a service account",
     search: "Search service accounts",

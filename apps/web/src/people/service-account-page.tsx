@@ -17,6 +17,7 @@ import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -44,8 +45,15 @@ function Account() {
   const { id = "" } = useParams();
   const account = useQuery(serviceAccountQuery(id));
   return (
-    <Page title={account.data?.name ?? messages.loading} trail={TRAIL} width="form">
-      {account.error !== null && <ErrorState error={account.error} onRetry={() => void account.refetch()} />}
+    <Page title={account.data?.name ?? texts.accounts.one} trail={TRAIL} width="form">
+      {account.error !== null && (
+        <PageFault
+          error={account.error}
+          onRetry={() => void account.refetch()}
+          permission="serviceaccounts:read"
+          wanted={id}
+        />
+      )}
       {account.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {account.data !== undefined && (
         <>

@@ -23,6 +23,7 @@ import { SkeletonTable } from "../control/table.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -41,10 +42,12 @@ export function TeamPage() {
 function Team() {
   const { id = "" } = useParams();
   const team = useQuery(teamQuery(id));
-  const title = team.data?.name ?? messages.loading;
+  const title = team.data?.name ?? texts.team.title;
   return (
     <Page title={title} trail={[{ label: texts.pages.teams, to: "/people/teams" }]} width="form">
-      {team.error !== null && <ErrorState error={team.error} onRetry={() => void team.refetch()} />}
+      {team.error !== null && (
+        <PageFault error={team.error} onRetry={() => void team.refetch()} permission="teams:read" wanted={id} />
+      )}
       {team.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {team.data !== undefined && (
         <>

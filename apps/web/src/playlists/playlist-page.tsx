@@ -4,11 +4,11 @@ import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
 import { mayDo } from "../api/user.ts";
-import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { playlistTexts } from "./messages.ts";
@@ -45,7 +45,12 @@ function ExistingPlaylist({ name }: ExistingPlaylistProps) {
       {playlist.error === null ? (
         <SkeletonTable label={messages.loading} columns={2} />
       ) : (
-        <ErrorState error={playlist.error} onRetry={() => void playlist.refetch()} />
+        <PageFault
+          error={playlist.error}
+          onRetry={() => void playlist.refetch()}
+          permission="playlists:read"
+          wanted={name}
+        />
       )}
     </Page>
   );

@@ -4,6 +4,7 @@ import { useParams } from "react-router";
 import { snapshotQuery } from "../api/snapshots.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
 import { Mark } from "../frame/mark.tsx";
 import { messages } from "../messages/en.ts";
 import { snapshotTexts as texts } from "./messages.ts";
@@ -13,7 +14,7 @@ import { SnapshotView } from "./snapshot-view.tsx";
 /** `/public/snapshots/:key`: a dashboard as it was, for whoever has the address. */
 export function PublicSnapshotPage() {
   const key = useParams()["key"] ?? "";
-  const { data, error, refetch } = useQuery(snapshotQuery(key, { isPublic: true }));
+  const { data, error, isPending, refetch } = useQuery(snapshotQuery(key, { isPublic: true }));
   const title = data === undefined ? texts.snapshot : data.meta.name || texts.untitled;
   return (
     <div className="v-public-snapshot">
@@ -25,6 +26,7 @@ export function PublicSnapshotPage() {
       <main>
         {isGone(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
         {error !== null && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {isPending && <DashboardSkeleton />}
         {data !== undefined && <SnapshotView snapshot={data} />}
       </main>
     </div>

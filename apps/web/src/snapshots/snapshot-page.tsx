@@ -4,8 +4,9 @@ import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { snapshotQuery } from "../api/snapshots.ts";
 import { EmptyState } from "../control/empty-state.tsx";
-import { ErrorState } from "../control/error-state.tsx";
+import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
 import { Page } from "../frame/page.tsx";
+import { PageFault } from "../frame/page-fault.tsx";
 import { snapshotTexts as texts } from "./messages.ts";
 import { SnapshotView } from "./snapshot-view.tsx";
 
@@ -14,12 +15,15 @@ const TRAIL = [{ label: texts.title, to: "/dashboards/snapshots" }];
 /** `/snapshots/:key`: a dashboard as it was, for people who are signed in. */
 export function SnapshotPage() {
   const key = useParams()["key"] ?? "";
-  const { data, error, refetch } = useQuery(snapshotQuery(key, { isPublic: false }));
+  const { data, error, isPending, refetch } = useQuery(snapshotQuery(key, { isPublic: false }));
   const title = data === undefined ? texts.snapshot : data.meta.name || texts.untitled;
   return (
     <Page title={title} trail={TRAIL} width="full">
       {isGone(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
-      {error !== null && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+      {error !== null && !isGone(error) && (
+        <PageFault error={error} onRetry={() => void refetch()} permission="snapshots:read" wanted={key} />
+      )}
+      {isPending && <DashboardSkeleton />}
       {data !== undefined && <SnapshotView snapshot={data} />}
     </Page>
   );

@@ -9,8 +9,10 @@ import { Button, LinkButton } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { ChangeWall } from "./change-wall.tsx";
 import { texts } from "./messages.ts";
@@ -39,6 +41,7 @@ function Walls() {
   return (
     <Page title={texts.title} actions={isAdministrator && <PairLink />}>
       {walls.error !== null && <ErrorState error={walls.error} onRetry={() => void walls.refetch()} />}
+      {walls.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {walls.isSuccess && all.length === 0 && (
         <EmptyState icon={MonitorPlay} title={texts.empty} text={texts.emptyText}>
           <WallCommand />

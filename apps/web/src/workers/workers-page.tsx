@@ -6,6 +6,7 @@ import { type UiSettings, uiSettingsQuery } from "../api/ui-settings.ts";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { useListAddress } from "../frame/list-address.ts";
@@ -32,12 +33,17 @@ import "./workers.css";
 export function WorkersPage() {
   const address = useListAddress();
   const { data: settings } = useQuery(uiSettingsQuery);
-  const { data: namespaces = [] } = useQuery(workerLabelQuery("namespace"));
-  const { data: queues = [] } = useQuery(workerLabelQuery("task_queue"));
+  const askedNamespaces = useQuery(workerLabelQuery("namespace"));
+  const askedQueues = useQuery(workerLabelQuery("task_queue"));
+  const { data: namespaces = [] } = askedNamespaces;
+  const { data: queues = [] } = askedQueues;
   const shown = namespaces.filter((name) => settings?.ShowVedetteSystemNamespace === true || !isSystem(name));
   const filter = filterOf(address.value, shown, settings?.DefaultNamespace);
   const workers = useQuery(workersQuery(filter, { isRepeated: settings?.RefreshWorkflowCountsDisabled === false }));
-  const hasWorkers = namespaces.length > 0 || queues.length > 0;
+  const labels = [askedNamespaces, askedQueues];
+  const isUnknown = labels.some(({ data }) => data === undefined);
+  const hasWorkers = isUnknown || namespaces.length > 0 || queues.length > 0;
+  const isComing = workers.isPending || labels.some(({ isPending }) => isPending);
   return (
     <Page title={texts.title} actions={settings !== undefined && <Payloads settings={settings} {...filter} />}>
       <p className="v-workers-lead">{`${texts.lead} ${texts.units}`}</p>
@@ -61,12 +67,14 @@ export function WorkersPage() {
           onChange={(kind) => address.change({ kind: kind === ALL ? undefined : kind })}
         />
       </div>
+      <MissingPart name={texts.namespace} query={askedNamespaces} />
+      <MissingPart name={texts.queue} query={askedQueues} />
       {workers.error !== null && <ErrorState error={workers.error} onRetry={() => void workers.refetch()} />}
-      {workers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {workers.data !== undefined && !hasWorkers && (
+      {isComing && <SkeletonTable label={messages.loading} columns={4} />}
+      {workers.data !== undefined && !isComing && !hasWorkers && (
         <EmptyState icon={Cpu} title={texts.empty} text={texts.emptyText} />
       )}
-      {workers.data !== undefined && hasWorkers && <Answers answers={workers.data} />}
+      {workers.data !== undefined && !isComing && hasWorkers && <Answers answers={workers.data} />}
     </Page>
   );
 }

@@ -307,6 +307,7 @@ export const accessTexts: Translation<typeof texts> = {
     removeText: "Niemand kann sich dort mehr anmelden, und jedes Token, das es hält, endet jetzt.",
   },
   sso: {
+    one: "Identitätsanbieter",
     addresses: "Für den Identitätsanbieter",
     addressesLead:
       "Der Identitätsanbieter liest die erste oder fragt nach allen. Einer mit OpenID Connect bekommt eine eigene Adresse: Fügen Sie ihn hinzu und öffnen Sie seine Seite.",

@@ -9,6 +9,8 @@ export const main: Translation<typeof messages> = {
   error: {
     unreachable: "Der Server antwortet nicht. Prüfen Sie das Netz und versuchen Sie es dann noch einmal.",
     tooSlow: "Der Server hat zu lange gebraucht. Versuchen Sie es noch einmal.",
+    unreadable:
+      "Die Antwort war nicht zu lesen. Vielleicht hat etwas zwischen diesem Browser und dem Server an seiner Stelle geantwortet, etwa ein Proxy oder die Anmeldeseite eines Netzes.",
     title: "Das hat nicht geklappt",
     retry: "Noch einmal",
     missingPart: (name) => `${name}: Ein Teil dieser Seite ist nicht gekommen.`,
@@ -30,6 +32,8 @@ export const main: Translation<typeof messages> = {
     title: "Kein Zugang",
     text: (permission, role) =>
       `Diese Seite braucht das Recht ${permission}, das zur Rolle ${role} gehört. Die Verwaltung kann diese Rolle unter „Personen“ vergeben.`,
+    thing: (permission) =>
+      `Das dürfen Sie nicht sehen. Es braucht dafür das Recht ${permission}; das vergibt die Verwaltung unter „Personen“, bei Dashboards und Ordnern auch, wer sie verwaltet.`,
   },
   loading: "Lädt",
   stillLoading: "Noch dabei …",

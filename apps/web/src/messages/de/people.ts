@@ -91,6 +91,7 @@ export const peopleTexts: Translation<typeof texts> = {
     noMatch: (query) => `Kein Team passt zu „${query}“.`,
   },
   team: {
+    title: "Team",
     members: "Mitglieder",
     noMembers: "Niemand ist in diesem Team.",
     byGroup: "durch eine Gruppe des Identitätsanbieters",
@@ -132,6 +133,7 @@ export const peopleTexts: Translation<typeof texts> = {
     emptyText: "Eine Rolle nennt Rechte, die Personen, Teams und Dienstkonten neben ihrer Grundrolle bekommen.",
   },
   accounts: {
+    one: "Dienstkonto",
     make: "Neues Dienstkonto",
     makeTitle: "Dienstkonto anlegen",
     search: "Dienstkonten suchen",
