@@ -26,6 +26,9 @@ describe("a wall", () => {
     expect(key).toMatch(/^vdwk_/);
     expect(commandLines(screen).join(" ")).not.toContain(key);
     expect(wall.output()).not.toContain(key);
+    expect(wall.output()).toContain(`this wall is “Bridge deck”; it plays ${room.url}/wall/watch`);
+    // The address of the wall's own notices is nobody's.
+    expect(wall.output()).not.toContain(".invalid");
 
     await room.command(id, "next", "left");
     await until(async () => (await room.screenOf(id, "left"))?.dashboard === "The stern");

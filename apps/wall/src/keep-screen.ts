@@ -105,7 +105,7 @@ async function play(options: KeepScreenOptions, process: ChildProcess, signal: A
     coverScreen(window, state.display);
     await window.settled();
     if (signal.aborted || window.isDestroyed()) return "the browser's window has gone";
-    tell(`${state.display.name}: showing ${stage.address}`);
+    tell(`${state.display.name}: showing ${stage.shown}`);
     state.page = page;
     return await Promise.race([
       watchPage({ page, state, stage, signal }),

@@ -158,7 +158,7 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
       screens,
       problems: wall.problems,
       onAnswer({ name, playlist }) {
-        stage.play(server, playlist);
+        if (stage.play(server, playlist)) tell(`this wall is “${name}”; it plays ${stage.address}`);
         file.keep({ key, name, playlist });
       },
     });

@@ -10,6 +10,8 @@ export class Stage extends EventEmitter<{ change: [] }> {
   address = NOTICE_ADDRESS;
   /** The page of the wall's own. */
   page = noticePage({ title: "Vedette", text: messages.starting });
+  /** For the terminal: the playlist's address, or what the notice is headed. */
+  shown = `“${messages.starting}”`;
   #playlist = "";
 
   get isPlaying(): boolean {
@@ -19,16 +21,22 @@ export class Stage extends EventEmitter<{ change: [] }> {
   notify(notice: Notice): void {
     this.address = NOTICE_ADDRESS;
     this.page = noticePage(notice);
+    this.shown = `“${notice.title}”`;
     this.emit("change");
   }
 
-  /** @param server - the watch room's address, without a slash at its end */
-  play(server: string, playlist: string): void {
+  /**
+   * @param server - the watch room's address, without a slash at its end
+   * @returns whether something else was shown before
+   */
+  play(server: string, playlist: string): boolean {
     const address = `${server}/wall/${encodeURIComponent(playlist)}`;
-    if (this.address === address) return;
+    if (this.address === address) return false;
     this.address = address;
+    this.shown = address;
     this.#playlist = playlist;
     this.emit("change");
+    return true;
   }
 
   /** Whether a page is what is to be shown, and not one that somebody or an error has led it to. */

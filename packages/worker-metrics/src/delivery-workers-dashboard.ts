@@ -131,7 +131,7 @@ function details() {
       id: 9,
       title: "Sending a mail",
       description: "How long one attempt takes, successful or not (execution latency).",
-      at: { x: 0, y: 13, w: 7, h: 9 },
+      at: { x: 0, y: 13, w: 6, h: 9 },
       unit: "ms",
       lines: quantiles("vedette_activity_execution_latency_bucket"),
     }),
@@ -139,7 +139,7 @@ function details() {
       id: 10,
       title: "Queue",
       description: "Mails by state: ready for a worker, deferred until another attempt, being sent.",
-      at: { x: 7, y: 13, w: 7, h: 9 },
+      at: { x: 6, y: 13, w: 6, h: 9 },
       unit: "short",
       lines: ["ready", "deferred", "active"].map((state) => ({
         name: state,
@@ -151,7 +151,7 @@ function details() {
       title: "Requests",
       description:
         "Calls of the workers to their queue and to the mail server, in the time range above. Polls show that they live.",
-      at: { x: 14, y: 13, w: 6, h: 9 },
+      at: { x: 12, y: 13, w: 7, h: 9 },
       expr: ["vedette_request_total", "vedette_long_request_total"]
         .map((counter) => `sum by (operation) (increase(${counter}[$__range]))`)
         .join(" or "),
@@ -162,7 +162,7 @@ function details() {
       id: 12,
       title: "What you see",
       description: "",
-      at: { x: 20, y: 13, w: 4, h: 9 },
+      at: { x: 19, y: 13, w: 5, h: 9 },
       content: [
         "Every sign up, invitation and reset queues a mail in the same transaction.",
         "A worker takes it, sends it, and reports with the metrics of the workflow SDKs.",

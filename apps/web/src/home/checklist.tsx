@@ -6,6 +6,7 @@ import { changedSettingsQuery } from "../api/changed-settings.ts";
 import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { peopleQuery } from "../api/people.ts";
 import { playlistsQuery } from "../api/playlists.ts";
+import { wallsQuery } from "../api/walls.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { useSeen } from "../session/own-choice.ts";
@@ -43,6 +44,8 @@ export function useChecklist(isWanted: boolean): ChecklistState {
   const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled });
   const playlists = useQuery({ ...playlistsQuery, enabled });
   const changed = useQuery({ ...changedSettingsQuery, enabled });
+  // Looked at again by the list of walls further down.
+  const walls = useQuery({ ...wallsQuery, refetchInterval: false, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
   const isLoading = [people, dashboards, playlists].some((answer) => answer.isLoading);
   // What somebody may not know counts as not done; what did not come is neither done nor not.
@@ -65,8 +68,11 @@ export function useChecklist(isWanted: boolean): ChecklistState {
     },
     {
       ...texts.wall,
-      to: "/playlists/new",
-      isDone: playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
+      // With a playlist there, a wall lacks its screen alone.
+      to: playlists.data?.items.length === 0 ? "/playlists/new" : "/walls",
+      isDone:
+        (walls.data?.walls.length ?? 0) > 0 ||
+        playlists.data?.items.some(({ metadata }) => metadata.name !== WELCOME) === true,
     },
   ];
   return { steps, ...rest };
