@@ -404,6 +404,84 @@ describe("a wall", () => {
     expect(await left.textContent()).toBe(`Not shown: ${(row?.all ?? 0) - (row?.texts.length ?? 0)} columns`);
   }, 60_000);
 
+  it("with many small panels counts the names that find no room, and keeps every number whole", async () => {
+    const machines = Array.from(
+      { length: 4 },
+      (_, at) => `label_replace(vector(${at + 1}), "host", "machine-${at}.example.com", "", "")`,
+    );
+    const targets = [{ expr: machines.join(" or "), legendFormat: "{{host}}" }];
+    const table = [{ ...targets[0], instant: true, format: "table" }];
+    const options = {
+      legend: { showLegend: true, placement: "right", values: ["percent"], calcs: ["mean", "max", "min"] },
+    };
+    const kinds = ["timeseries", "bargauge", "piechart", "table"];
+    const panels = Array.from({ length: 20 }, (_, at) => ({
+      ...{ id: at + 1, type: kinds[at % 4], title: `Panel ${at}`, options: at < 12 ? {} : options },
+      gridPos: { x: (at % 5) * 4, y: Math.floor(at / 5) * 7, w: 4, h: 7 },
+      targets: at % 4 === 3 ? table : targets,
+    }));
+    const code = {
+      id: 21,
+      type: "text",
+      gridPos: { x: 20, y: 0, w: 4, h: 28 },
+      options: { mode: "code", content: "a line of code ".repeat(200) },
+    };
+    const spec = { title: "Many", panels: [...panels, code], time: { from: "now-1h", to: "now" } };
+    await post(await house.adminPage(), DASHBOARDS, { metadata: { name: "crowded" }, spec });
+    const { page, shown } = await aWall("crowded", "1h", [{ type: "dashboard_by_uid", value: "crowded" }]);
+    await page.setViewportSize({ width: 1920, height: 1080 });
+    await shown("crowded");
+    await expect.poll(() => page.locator('.v-panel[data-panel-state="done"]').count(), { timeout: 25_000 }).toBe(21);
+    const LINES = ".v-legend > li, .v-pie-legend > li, .v-bars > li, .v-legend-table tr";
+
+    const cut = () =>
+      page.locator(".v-panel-body").evaluateAll(
+        (bodies, lines) =>
+          bodies.flatMap((body) => {
+            const room = body.getBoundingClientRect();
+            const high = [...body.querySelectorAll(lines)].filter(
+              (line) => line.getBoundingClientRect().bottom > room.bottom + 1,
+            );
+            const numbers = [
+              ...body.querySelectorAll(
+                ".v-pie-value, .v-bar-value, .v-legend-table td, .v-data-table tbody td:last-child",
+              ),
+            ];
+            const wide = numbers.filter((number) => number.getBoundingClientRect().right > room.right + 1);
+            return [...high, ...wide].map(({ textContent }) => textContent);
+          }),
+        LINES,
+      );
+    await expect.poll(cut, { timeout: 25_000 }).toEqual([]);
+
+    const kindOf = (kind: string) => page.locator(`.v-panel[data-kind="${kind}"]`).first();
+    await kindOf("timeseries")
+      .getByText(/^\+\d$/)
+      .waitFor();
+    await kindOf("piechart")
+      .getByText(/^\+\d$/)
+      .waitFor();
+    expect(await kindOf("piechart").locator(".v-legend-text").count()).toBeGreaterThan(0);
+    const bars = await kindOf("bargauge")
+      .locator(".v-bar-value")
+      .evaluateAll((values) =>
+        values.map((value) => value.getBoundingClientRect()).map(({ left, right, top }) => [left, right, top]),
+      );
+    // None over another.
+    expect(new Set(bars.map(([, , top]) => top)).size).toBe(4);
+    const cells = kindOf("table").locator("tbody td").filter({ visible: true });
+    expect((await cells.allTextContents()).slice(0, 2)).toEqual(["machine-0.example.com", "1"]);
+    const scrolling = await page
+      .locator(".v-wall *")
+      .evaluateAll(
+        (all) =>
+          all.filter(
+            (one) => /auto|scroll/.test(getComputedStyle(one).overflowY) && one.scrollHeight > one.clientHeight + 1,
+          ).length,
+      );
+    expect(scrolling).toBe(0);
+  }, 60_000);
+
   it("shows what is too tall for the screen page by page, each for as long as a dashboard stays", async () => {
     const panels = Array.from({ length: 16 }, (_, at) => ({
       id: at + 1,

@@ -76,8 +76,8 @@ export const dashboardMessages = translated("dashboard", {
     /** What of a table finds no room on a wall; one of the two may be zero. */
     notShown: ({ rows, columns }: { rows: number; columns: number }) =>
       `Not shown: ${[
-        columns === 0 ? [] : columns === 1 ? "1 column" : `${columns} columns`,
         rows === 0 ? [] : rows === 1 ? "1 row" : `${rows} rows`,
+        columns === 0 ? [] : columns === 1 ? "1 column" : `${columns} columns`,
       ]
         .flat()
         .join(", ")}`,

@@ -27,7 +27,7 @@ const GAP = 4;
 export function barGaugePicture(picture: PanelPicture): string {
   const { panel, frames, width, height } = picture;
   const all = reducedValues(frames, panel.options);
-  const look = barGaugeLook(panel.options, { width, height }, all.length);
+  const look = barGaugeLook(panel.options, { width, height, count: all.length });
   const bars = all.map(({ name, value, field }): Bar => {
     const shown = displayValue(value, field, displayContext(picture));
     const { min, max } = rangeOf(field, all);

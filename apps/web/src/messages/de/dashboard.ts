@@ -79,8 +79,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     rowCount: (rows) => (rows === 1 ? "1 Zeile" : `${rows} Zeilen`),
     notShown: ({ rows, columns }) =>
       `Nicht gezeigt: ${[
-        columns === 0 ? [] : columns === 1 ? "1 Spalte" : `${columns} Spalten`,
         rows === 0 ? [] : rows === 1 ? "1 Zeile" : `${rows} Zeilen`,
+        columns === 0 ? [] : columns === 1 ? "1 Spalte" : `${columns} Spalten`,
       ]
         .flat()
         .join(", ")}`,

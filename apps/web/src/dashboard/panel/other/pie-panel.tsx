@@ -7,14 +7,12 @@ import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { legendFontSize } from "../time-series/legend-room.ts";
 import { MOST_TOOLTIP_ROWS, type TooltipWish, tooltipWish } from "../tooltip-wish.ts";
+import { useWholeEntries } from "../use-whole-entries.ts";
 import { pieColumns, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
-
-/** Type of a legend: on a wall in sizes of the axis type, else in CSS pixels. */
-const WALL_LEGEND = 1.25 / 1.1;
-const DESK_LEGEND = 12;
 
 /** Shares of a whole. */
 export function PiePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
@@ -26,8 +24,10 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const legend = objectOf(options["legend"]);
   const isListed = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
   const hasLegend = isListed && slices.length > 0;
-  const fontSize = isWall ? chartTheme.fontSize * WALL_LEGEND : DESK_LEGEND;
-  const { isBeside, chart } = pieRoom(size, hasLegend ? pieLegend(slices, legend, fontSize) : undefined);
+  const fontSize = legendFontSize(isWall, chartTheme.fontSize);
+  const room = hasLegend ? { ...pieLegend(slices, legend, fontSize), scrolls: !isWall } : undefined;
+  const { isBeside, chart } = pieRoom(size, room);
+  const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
   const isDonut = options["pieType"] === "donut";
   const option = useMemo(() => pieOption(slices, { isDonut, chartTheme }), [slices, isDonut, chartTheme]);
   if (slices.length === 0) return <NoData />;
@@ -42,8 +42,8 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
         pointAt={(_, item) => pointOfSlice(slices, item, { title, told: tooltipWish(options), scope })}
       />
       {hasLegend && (
-        <ul className="v-pie-legend">
-          {slices.map(({ key, name, color, hatch, ...texts }) => (
+        <ul className="v-pie-legend" ref={box}>
+          {slices.slice(0, shown).map(({ key, name, color, hatch, ...texts }) => (
             <li key={key}>
               <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
               <span className="v-legend-text" title={name}>
@@ -56,6 +56,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
               ))}
             </li>
           ))}
+          {shown < slices.length && <li className="v-legend-left">+{slices.length - shown}</li>}
         </ul>
       )}
     </div>

@@ -53,6 +53,17 @@ describe("the parts of a pie", () => {
     },
   );
 
+  it("have their legend below where nobody scrolls and numbers have no room at the side, its lines whole", () => {
+    const names = Array.from({ length: 5 }, (_, at) => `machine-${at}`);
+    const legend = { placement: "right", names, columns: [names.map(() => "66.7 %")], fontSize: 24 };
+
+    expect(pieRoom({ width: 276, height: 190 }, legend).isBeside).toBe(true);
+    const { isBeside, chart } = pieRoom({ width: 276, height: 190 }, { ...legend, scrolls: false });
+    expect(isBeside).toBe(false);
+    expect(190 - chart.height).toBeGreaterThan(2 * 1.53 * 24);
+    expect(pieRoom({ width: 600, height: 190 }, { ...legend, scrolls: false }).isBeside).toBe(true);
+  });
+
   it("have all the room when there is no legend", () => {
     const size = { width: 300, height: 200 };
 

@@ -77,6 +77,8 @@ export interface PieLegend {
   readonly columns: readonly (readonly string[])[];
   /** In CSS pixels. */
   readonly fontSize: number;
+  /** A wall is not scrolled: numbers that have no room there are cut off. */
+  readonly scrolls?: boolean;
 }
 
 /** Sizes of type below which a pie has no parts to see. */
@@ -87,6 +89,11 @@ const DIGIT = 0.58;
 const COLUMN_GAP = 1;
 const LEGEND_GAP = 3.3;
 const LONGEST_NAME = 24;
+/** On a wall, of a line of the legend, and what is between it and the pie in lines: `dashboard.css`. */
+const WALL_LINE = 1.53;
+const GAP_ABOVE = 0.3;
+/** What a name keeps where nobody scrolls. */
+const LEAST_NAME = 5;
 
 /**
  * Where the legend stands, and the room that it leaves to the pie.
@@ -100,17 +107,27 @@ export function pieRoom(
   const { width, height } = size;
   if (legend === undefined) return { isBeside: false, chart: size };
   const isBeside = oneOf(legend.placement, ["bottom", "right"], "bottom") === "right" || width > height * 1.6;
-  if (!isBeside) return { isBeside, chart: { width, height: Math.floor(height * 0.66) } };
-  const roomBeside = width - Math.ceil(legendWidth(legend));
   const least = LEAST_PIE * legend.fontSize;
+  const hasRoom = legend.scrolls !== false || width - legendWidth(legend, LEAST_NAME) >= least;
+  if (!isBeside || !hasRoom) return { isBeside: false, chart: { width, height: heightAbove(legend, height) } };
+  const roomBeside = width - Math.ceil(legendWidth(legend));
   return {
     isBeside,
     chart: { width: Math.max(least, Math.min(Math.floor(width * 0.55), roomBeside, height)), height },
   };
 }
 
-function legendWidth({ names, columns, fontSize }: PieLegend): number {
-  const name = Math.min(LONGEST_NAME, longest(names)) * LETTER;
+/** Where nobody scrolls, the legend has its lines whole, up to half of the height. */
+function heightAbove({ names, fontSize, scrolls }: PieLegend, height: number): number {
+  const most = Math.floor(height * 0.66);
+  if (scrolls !== false) return most;
+  const line = WALL_LINE * fontSize;
+  const lines = Math.min(names.length, Math.floor(height / 2 / line));
+  return Math.min(most, Math.floor(height - (lines + GAP_ABOVE) * line));
+}
+
+function legendWidth({ names, columns, fontSize }: PieLegend, longestName = LONGEST_NAME): number {
+  const name = Math.min(longestName, longest(names)) * LETTER;
   const numbers = columns.reduce((sum, texts) => sum + longest(texts) * DIGIT + COLUMN_GAP, 0);
   return (LEGEND_GAP + name + numbers) * fontSize;
 }

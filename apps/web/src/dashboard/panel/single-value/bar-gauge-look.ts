@@ -14,12 +14,27 @@ export interface BarGaugeLook {
 const LEAST_WITH_NAME = 30;
 const GAP = 4;
 
+/** Sizes of type that a number above an upright bar takes. */
+const LEAST_UPRIGHT = 5;
+const DESK_FONT = 12;
+
+interface BarGaugeRoom extends Size {
+  readonly count: number;
+  /** Of numbers and names on a wall, where nobody scrolls, in CSS pixels. */
+  readonly wallFont?: number | undefined;
+}
+
 /** How so many bars lie in a panel of a size. */
-export function barGaugeLook(options: JsonObject, { width, height }: Size, count: number): BarGaugeLook {
+export function barGaugeLook(options: JsonObject, { width, height, count, wallFont }: BarGaugeRoom): BarGaugeLook {
   const asked = textOf(options["orientation"], "auto");
-  const isUpright = asked === "vertical" || (asked === "auto" && width > height * 1.2 && width / count > 60);
+  const font = wallFont ?? DESK_FONT;
+  const hasRoom = width / count > LEAST_UPRIGHT * font;
+  const isUpright =
+    (asked === "vertical" && (hasRoom || wallFont === undefined)) ||
+    (asked === "auto" && width > height * 1.2 && hasRoom);
   const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
-  const isNarrow = width < 260 && (height - (count - 1) * GAP) / count >= LEAST_WITH_NAME;
+  const scale = font / DESK_FONT;
+  const isNarrow = width < 260 * scale && (height - (count - 1) * GAP) / count >= LEAST_WITH_NAME * scale;
   return {
     direction: isUpright ? "vertical" : "horizontal",
     names: placement === "auto" && isNarrow ? "top" : placement,

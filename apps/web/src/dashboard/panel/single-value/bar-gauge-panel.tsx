@@ -4,6 +4,8 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { legendFontSize } from "../time-series/legend-room.ts";
+import { useWholeEntries } from "../use-whole-entries.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { type BarGaugeLook, barGaugeLook } from "./bar-gauge-look.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
@@ -12,15 +14,23 @@ import "./gauge.css";
 
 /** Values as bars of a range, each with its name and number. */
 export function BarGaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, timeZone, chartTheme } = useDashboard();
+  const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
+  const { box, shown: whole } = useWholeEntries<HTMLUListElement>(values.length, size);
   if (values.length === 0) return <NoData />;
-  const look = barGaugeLook(options, size, values.length);
+  const wallFont = isWall ? legendFontSize(isWall, chartTheme.fontSize) : undefined;
+  const look = barGaugeLook(options, { ...size, count: values.length, wallFont });
   const context = { theme, timeZone, now: span.to };
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
-    <ul className="v-bars" data-direction={look.direction} data-names={look.names} style={thicknessStyle(look)}>
-      {values.map((value) => {
+    <ul
+      className="v-bars"
+      ref={box}
+      data-direction={look.direction}
+      data-names={look.names}
+      style={thicknessStyle(look)}
+    >
+      {values.slice(0, whole).map((value) => {
         const shown = displayValue(value.value, value.field, context);
         const { min, max } = rangeOf(value.field, values);
         const share = typeof value.value === "number" ? (value.value - min) / (max - min) : 0;
@@ -39,6 +49,7 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
           </li>
         );
       })}
+      {whole < values.length && <li className="v-legend-left">+{values.length - whole}</li>}
     </ul>
   );
 }

@@ -20,6 +20,11 @@ describe("the columns of a table on a wall", () => {
     expect(fit([text(300), ...many], 400)).toEqual({ label: 0, shown: [0, 1, 2, 3, 4, 5] });
   });
 
+  it("keep one number beside names that have half of their room", () => {
+    expect(fit([text(300), number(60), number(50)], 120)).toEqual({ label: 0, shown: [0, 1] });
+    expect(fit([text(300), text(60)], 120)).toEqual({ label: 0, shown: [0] });
+  });
+
   it("ask for no more room for names than these need", () => {
     expect(fit([text(40), number(60), number(60)], 160)).toEqual({ label: 0, shown: [0, 1, 2] });
   });

@@ -18,7 +18,8 @@ interface FittingColumns {
  * then other texts, and last what is the same in every row.
  *
  * @param available - CSS pixels for all columns
- * @param leastLabel - CSS pixels that the column that names the rows keeps, if its texts need as much
+ * @param leastLabel - CSS pixels that the column that names the rows keeps, if its texts need as much; half of them
+ * beside a single number, for names alone say nothing
  */
 export function fittingColumns(columns: readonly ColumnRoom[], available: number, leastLabel: number): FittingColumns {
   const naming = columns.findIndex(({ isNumber, isSame }) => !isNumber && !isSame);
@@ -34,5 +35,8 @@ export function fittingColumns(columns: readonly ColumnRoom[], available: number
     room -= width;
     shown.add(at);
   }
+  const [first] = others;
+  const rest = available - Math.min(columns[label]?.width ?? 0, leastLabel / 2);
+  if (shown.size === 1 && first?.[1].isNumber && first[1].width <= rest) shown.add(first[0]);
   return { label, shown };
 }

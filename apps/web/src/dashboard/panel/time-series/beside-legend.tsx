@@ -5,7 +5,7 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
 import { Legend } from "./legend.tsx";
 import { type LegendEntry, legendSort } from "./legend-order.ts";
-import { legendRoom } from "./legend-room.ts";
+import { legendFontSize, legendRoom } from "./legend-room.ts";
 import "./time-series.css";
 
 interface BesideLegendProps {
@@ -42,7 +42,7 @@ export function BesideLegend(props: BesideLegendProps) {
       hasSearch,
       names: entries.map(({ name }) => name),
       scrolls: !isWall,
-      fontSize: isWall ? chartTheme.fontSize : 12,
+      fontSize: legendFontSize(isWall, chartTheme.fontSize),
       width: isWall ? undefined : numberOf(legend["width"]),
     },
     size,
@@ -58,11 +58,12 @@ export function BesideLegend(props: BesideLegendProps) {
           <Legend
             series={entries}
             as={room.isTable ? "table" : "list"}
-            calcs={room.isTable ? calcs : []}
+            calcs={room.isTable ? calcs.slice(0, room.calcs) : []}
             firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}
             canSearch={hasSearch && room.legend >= LEAST_SEARCHED}
+            room={{ width: size.width, height: room.legend }}
             onChoose={onChoose}
             onFocus={onFocus}
           />

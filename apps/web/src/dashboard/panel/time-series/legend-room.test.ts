@@ -45,8 +45,26 @@ describe("the legend of a chart", () => {
     });
     expect(legendRoom(wide, { width: 260, height: 120 })).toMatchObject({ isTable: false, legend: 24 });
     expect(legendRoom(wide, { width: 260, height: 150 }).isTable).toBe(true);
-    expect(legendRoom({ ...wide, scrolls: false }, { width: 260, height: 150 }).isTable).toBe(false);
+    expect(legendRoom({ ...wide, scrolls: false }, { width: 260, height: 140 }).isTable).toBe(false);
     expect(legendRoom(wide, { width: 800, height: 200 })).toMatchObject({ isTable: true, placement: "right" });
+  });
+
+  it("on a wall names come before numbers, and a table of names alone is a list", () => {
+    const names = ["machine-1.example.com", "machine-2.example.com"];
+    const wall = { ...wish, names, placement: "right" as const, calcs: 3, fontSize: 24, scrolls: false };
+
+    expect(legendRoom(wall, { width: 590, height: 300 })).toMatchObject({
+      placement: "right",
+      isTable: true,
+      calcs: 1,
+    });
+    expect(legendRoom(wall, { width: 1400, height: 300 })).toMatchObject({ isTable: true, calcs: 3 });
+    expect(legendRoom(wall, { width: 300, height: 500 })).toMatchObject({
+      placement: "bottom",
+      isTable: true,
+      calcs: 1,
+    });
+    expect(legendRoom(wall, { width: 200, height: 500 })).toMatchObject({ isTable: false, calcs: 0 });
   });
 
   it("never takes more than half of the panel, however many series there are", () => {

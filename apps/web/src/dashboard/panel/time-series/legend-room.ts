@@ -20,6 +20,8 @@ interface LegendWish {
 interface LegendRoom {
   /** A list as well where a table has no room. */
   readonly isTable: boolean;
+  /** How many of its numbers a table has room for: where nobody scrolls, names come first. */
+  readonly calcs: number;
   /** Below as well where a panel is too narrow for a legend at its right. */
   readonly placement: "bottom" | "right";
   readonly chart: Size;
@@ -28,32 +30,44 @@ interface LegendRoom {
 }
 
 /** Sizes of type below which a chart says nothing any more; the legend gives way. */
-const LEAST_HEIGHT = 5;
-const LEAST_WIDTH = 12;
+const LEAST_CHART = { width: 12, height: 5 };
+/** On a wall the type of axes is smaller than that of the legend. */
+const LEAST_WALL_CHART = { width: 10.5, height: 4.4 };
 /** The head of a table and what it is for. */
 const LEAST_TABLE = 2;
+/** Heights of a line: names are pressed, and as high as a finger needs them; on a wall, see `dashboard.css`. */
+const LINE = 2;
+const WALL_LINE = 1.53;
+/** Widths: of a letter, of a number, of what stands before a name, and the letters that names keep beside numbers. */
+const LETTER = 0.56;
+const NUMBER = 5.5;
+const BEFORE_NAME = 2.8;
+const LEAST_NAME = 6;
+
+/** Type of a legend where that of axes is 1.1 units of a wall, in CSS pixels. */
+export function legendFontSize(isWall: boolean, axisFontSize: number): number {
+  return isWall ? (axisFontSize * 1.25) / 1.1 : 12;
+}
 
 /** Divides a panel between chart and legend: as much as the legend needs, at most 38 % of the height or width. */
 export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
   const { placement, isShown, lines } = wish;
-  if (!isShown || lines === 0) return { isTable: false, placement, chart: size, legend: 0 };
+  if (!isShown || lines === 0) return { isTable: false, calcs: 0, placement, chart: size, legend: 0 };
   const beside = placement === "right" ? atRight(wish, size) : undefined;
   return beside ?? atBottom(wish, size);
 }
 
-function atBottom(
-  { as, calcs, lines, hasSearch = false, names, fontSize, scrolls }: LegendWish,
-  size: Size,
-): LegendRoom {
-  // Names are pressed: as high as a finger needs them at least.
-  const line = Math.round(fontSize * 2);
+function atBottom(wish: LegendWish, size: Size): LegendRoom {
+  const { lines, hasSearch = false, names, fontSize, scrolls } = wish;
+  const line = Math.ceil(fontSize * (scrolls ? LINE : WALL_LINE));
   const most = Math.max(1, Math.floor((size.height * 0.38) / line));
-  const isTable = (as === "table" || calcs > 0) && most >= (scrolls ? LEAST_TABLE : lines + 1);
+  const calcs = fittingCalcs(wish, size.width);
+  const isTable = isTableWished(wish, calcs) && most >= (scrolls ? LEAST_TABLE : lines + 1);
   const wanted = isTable ? lines + 1 : listLines(names, { width: size.width, fontSize });
   const legend = Math.min(wanted + Number(hasSearch), most) * line;
   const chart = { width: size.width, height: size.height - legend - 4 };
-  const room = { isTable, placement: "bottom" } as const;
-  return chart.height < LEAST_HEIGHT * fontSize ? { ...room, chart: size, legend: 0 } : { ...room, chart, legend };
+  const room = { isTable, calcs, placement: "bottom" } as const;
+  return chart.height < leastChart(wish).height ? { ...room, chart: size, legend: 0 } : { ...room, chart, legend };
 }
 
 /** How many lines a list of names breaks into. */
@@ -61,7 +75,7 @@ function listLines(names: readonly string[], { width, fontSize }: { width: numbe
   let lines = 1;
   let used = 0;
   for (const name of names) {
-    const wide = Math.min(width, fontSize * 2.5 + name.length * fontSize * 0.56);
+    const wide = Math.min(width, fontSize * 2.5 + name.length * fontSize * LETTER);
     if (used + wide > width && used > 0) {
       lines += 1;
       used = 0;
@@ -71,13 +85,39 @@ function listLines(names: readonly string[], { width, fontSize }: { width: numbe
   return lines;
 }
 
-function atRight({ as, names, calcs, fontSize, width }: LegendWish, size: Size): LegendRoom | undefined {
-  const longest = Math.max(0, ...names.map((name) => name.length));
-  const wanted = fontSize * 2.8 + longest * fontSize * 0.56 + calcs * fontSize * 5.5;
+function atRight(wish: LegendWish, size: Size): LegendRoom | undefined {
+  const { names, calcs, fontSize, width } = wish;
+  const wanted = fontSize * (BEFORE_NAME + longest(names) * LETTER + calcs * NUMBER);
   const most = size.width * (width !== undefined || calcs > 1 ? 0.5 : 0.38);
   const legend = Math.floor(Math.min(width ?? wanted, most));
   const chart = { width: size.width - legend - fontSize, height: size.height };
-  return chart.width < LEAST_WIDTH * fontSize
+  return chart.width < leastChart(wish).width
     ? undefined
-    : { isTable: as === "table" || calcs > 0, placement: "right", chart, legend };
+    : { ...tableAtRight(wish, legend), placement: "right", chart, legend };
+}
+
+/** In CSS pixels. */
+function leastChart({ scrolls, fontSize }: LegendWish): Size {
+  const { width, height } = scrolls ? LEAST_CHART : LEAST_WALL_CHART;
+  return { width: width * fontSize, height: height * fontSize };
+}
+
+function tableAtRight(wish: LegendWish, width: number): Pick<LegendRoom, "isTable" | "calcs"> {
+  const calcs = fittingCalcs(wish, width);
+  return { isTable: isTableWished(wish, calcs), calcs };
+}
+
+/** A table of which nothing but names is left is a list. */
+function isTableWished({ as, calcs: asked }: LegendWish, calcs: number): boolean {
+  return asked === 0 ? as === "table" : calcs > 0;
+}
+
+function fittingCalcs({ names, calcs, fontSize, scrolls }: LegendWish, width: number): number {
+  if (scrolls) return calcs;
+  const name = fontSize * (BEFORE_NAME + Math.min(longest(names), LEAST_NAME) * LETTER);
+  return Math.max(0, Math.min(calcs, Math.floor((width - name) / (fontSize * NUMBER))));
+}
+
+function longest(names: readonly string[]): number {
+  return names.reduce((most, { length }) => Math.max(most, length), 0);
 }

@@ -1,8 +1,11 @@
-import { type MouseEvent, useState } from "react";
+import { type MouseEvent, type RefObject, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
+import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
 import { reducerTitle } from "../reducer-titles.ts";
+import { useWholeEntries } from "../use-whole-entries.ts";
 import { inLegendOrder, type LegendEntry, type LegendSort } from "./legend-order.ts";
 import "../../../control/field.css";
 import "./legend.css";
@@ -17,6 +20,7 @@ interface LegendProps {
   readonly hidden: ReadonlySet<string>;
   readonly context: DisplayContext;
   readonly canSearch: boolean;
+  readonly room: Size;
   /** A press shows one series alone, or with `isMore` adds or takes it. */
   readonly onChoose: (name: string, isMore: boolean) => void;
   readonly onFocus: (name: string | undefined) => void;
@@ -45,21 +49,35 @@ export function Legend(props: LegendProps) {
 }
 
 function LegendLines(props: LegendProps) {
-  const { as, calcs, firstSort } = props;
+  const { as, calcs, firstSort, room } = props;
+  const { isWall } = useDashboard();
   const [isWhole, setWhole] = useState(false);
   const [pressed, setPressed] = useState<LegendSort | "none">();
   const sort = pressed === "none" ? undefined : (pressed ?? firstSort);
   const series = inLegendOrder(props.series, sort);
-  const shown = isWhole ? series : series.slice(0, FIRST_LINES);
+  const list = useWholeEntries<HTMLUListElement>(series.length, room);
+  const table = useWholeEntries<HTMLTableElement>(series.length, room);
+  const isList = as === "list" && calcs.length === 0;
+  const whole = isList ? list.shown : table.shown;
+  const shown = isWhole ? series : series.slice(0, Math.min(whole, FIRST_LINES));
   const more = series.length - shown.length;
-  const rest = more > 0 && (
-    <button type="button" className="v-legend-more" onClick={() => setWhole(true)}>
-      {dashboardMessages.chart.more(more)}
-    </button>
-  );
-  if (as === "list" && calcs.length === 0) {
+  const rest =
+    more > 0 &&
+    (isWall ? (
+      <span className="v-legend-left">+{more}</span>
+    ) : (
+      <button type="button" className="v-legend-more" onClick={() => setWhole(true)}>
+        {dashboardMessages.chart.more(more)}
+      </button>
+    ));
+  if (isList) {
     return (
-      <ul className="v-legend" aria-label={dashboardMessages.chart.legend}>
+      <ul
+        className="v-legend"
+        aria-label={dashboardMessages.chart.legend}
+        ref={list.box}
+        data-more={more > 0 || undefined}
+      >
         {shown.map((one) => (
           <li key={one.id}>
             <LegendName {...props} one={one} />
@@ -69,24 +87,25 @@ function LegendLines(props: LegendProps) {
       </ul>
     );
   }
-  return <LegendTable {...props} series={shown} sort={sort} onSort={setPressed} rest={rest} />;
+  return <LegendTable {...props} box={table.box} series={shown} sort={sort} onSort={setPressed} rest={rest} />;
 }
 
 interface LegendTableProps extends LegendProps {
   readonly sort: LegendSort | undefined;
   readonly onSort: (sort: LegendSort | "none") => void;
   readonly rest: React.ReactNode;
+  readonly box: RefObject<HTMLTableElement | null>;
 }
 
 function LegendTable(props: LegendTableProps) {
-  const { series, calcs, context, sort, onSort, rest } = props;
+  const { series, calcs, context, sort, onSort, rest, box } = props;
   const press = (calc: string) => {
     if (sort?.calc !== calc) return onSort({ calc, isDown: true });
     onSort(sort.isDown ? { calc, isDown: false } : "none");
   };
 
   return (
-    <table className="v-legend-table">
+    <table className="v-legend-table" ref={box}>
       <thead>
         <tr>
           <th scope="col">
