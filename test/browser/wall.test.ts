@@ -597,6 +597,13 @@ describe("a wall", () => {
     await page.route(/\/(api|apis|prometheus)\//, (route) => route.abort());
     await page.clock.fastForward("00:20");
     await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor({ timeout: 25_000 });
+    // Beside the notice there is the title, and what time it is.
+    const outside = await page.locator(".v-wall-strip").evaluate((strip) => {
+      const { top, bottom } = strip.getBoundingClientRect();
+      const texts = [...strip.querySelectorAll("h1, time")].map((text) => text.getBoundingClientRect());
+      return texts.filter((text) => text.top < top - 2 || text.bottom > bottom + 2).length;
+    });
+    expect(outside).toBe(0);
     await page.clock.fastForward("01:00:00");
     await shown("stern");
     await page.clock.setSystemTime(Date.now() - 86_400_000);
