@@ -177,6 +177,11 @@ it("a hook is tried before it is switched on, and its last calls are listed", as
   await page.getByText("No hook has been called yet.").waitFor();
   await page.getByRole("button", { name: "Try it" }).click();
   await page.getByText(/It answered within \d+ ms, and all is well/).waitFor();
+  await page.getByText("The message would count as sent.").waitFor();
+  await page.getByText("What it was asked").click();
+  await page.getByText(/POST http:\/\/127\.0\.0\.1:\d+\/hook\s+webhook-id: .*\s+.*\s+webhook-signature: v1,/).waitFor();
+  await page.getByText("What it answered").click();
+  await page.getByText(/^200\s+content-type: application\/json/).waitFor();
   await page.getByRole("row").filter({ hasText: "Sending text messages" }).getByText("Answered").waitFor();
 });
 

@@ -415,8 +415,25 @@ onEachStore("the calls of hooks", (open) => {
       { outcome: "refused", message: "Later", sent: { valid: false } },
       { outcome: "failed", status: 500, message: expect.stringContaining("output claims") },
       { outcome: "answered", message: "", sent: { user: { email: "me@example.com" } } },
-      { outcome: "failed", message: "The address of a hook is not set or is none", answer: null },
+      { outcome: "failed", message: "The address of a hook is not set or is none", answer: null, exchange: null },
     ]);
+    const [{ exchange }] = results as [{ exchange: Record<string, unknown> }];
+    expect(exchange).toEqual({
+      url: `${receiver.url}/`,
+      headers: {
+        "webhook-id": receiver.calls[0]?.headers["webhook-id"],
+        "webhook-timestamp": receiver.calls[0]?.headers["webhook-timestamp"],
+        "webhook-signature": receiver.calls[0]?.headers["webhook-signature"],
+        "content-type": "application/json",
+        "accept-encoding": "identity",
+      },
+      body: receiver.calls[0]?.body,
+      answer: {
+        status: 200,
+        headers: expect.objectContaining({ "content-type": "application/json" }),
+        body: JSON.stringify(answers["before-user-created"]),
+      },
+    });
     expect(JSON.parse(await calls(server)).every(({ is_trial }: { is_trial: boolean }) => is_trial)).toBe(true);
     expect((await server.db.query("select 1 from auth.users")).rows).toEqual([]);
     const list = await call(server, "GET /admin/hooks", { bearer: server.secretKey });

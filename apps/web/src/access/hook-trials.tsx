@@ -56,28 +56,76 @@ function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
         </Button>
       </div>
       {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
-      {trying.data !== undefined && <Result trial={trying.data} />}
+      {trying.data !== undefined && <Result hook={hook} trial={trying.data} />}
     </>
   );
 }
 
 const KINDS = { answered: "ok", refused: "warn", failed: "crit" } as const;
 
-function Result({ trial: { outcome, message, duration_ms, sent, answer } }: { readonly trial: HookTrial }) {
-  const { results, sentText, answerText } = texts.hookTrials;
+interface ResultProps {
+  readonly hook: string;
+  readonly trial: HookTrial;
+}
+
+function Result({ hook, trial }: ResultProps) {
+  const { outcome, message, duration_ms, exchange, sent, answer } = trial;
+  const { results, sentText, answerText, silence } = texts.hookTrials;
+  const back = exchange?.answer;
   return (
     <>
       <Alert kind={KINDS[outcome]}>
         {results[outcome](duration_ms)} {message}
+        <p className="v-hook-effect">{effectOf(hook, trial)}</p>
       </Alert>
       <details className="v-entry-details">
         <summary>{sentText}</summary>
-        <pre className="v-mail-plain">{JSON.stringify(sent, undefined, 2)}</pre>
+        <pre className="v-mail-plain">
+          {exchange === null
+            ? JSON.stringify(sent, undefined, 2)
+            : `POST ${exchange.url}\n${headLines(exchange.headers)}\n\n${readable(exchange.body)}`}
+        </pre>
       </details>
       <details className="v-entry-details" open={outcome !== "answered"}>
         <summary>{answerText}</summary>
-        <pre className="v-mail-plain">{JSON.stringify(answer, undefined, 2)}</pre>
+        <pre className="v-mail-plain">{answerOf()}</pre>
       </details>
     </>
   );
+
+  function answerOf(): string {
+    if (exchange === null) return answer === null ? silence : JSON.stringify(answer, undefined, 2);
+    return back === undefined ? silence : `${back.status}\n${headLines(back.headers)}\n\n${readable(back.body)}`;
+  }
+}
+
+/** What a real request would come to. */
+function effectOf(hook: string, { outcome, status = 500, answer }: HookTrial): string {
+  const { effects } = texts.hookTrials;
+  const ofHook: { readonly answered: string; readonly refused?: string; readonly failed?: string } | undefined =
+    Object.entries(effects.of).find(([name]) => name === hook)?.[1];
+  if (outcome === "answered") return ofHook?.answered ?? "";
+  const said = ofHook?.[outcome] ?? effects.fails(status);
+  return endsSessions(hook, answer) ? `${said} ${effects.signsOut}` : said;
+}
+
+/** A rejected second factor always signs out; a rejected password only if the hook asks for it. */
+function endsSessions(hook: string, answer: unknown): boolean {
+  const said = Object(answer);
+  if (Reflect.get(said, "decision") !== "reject") return false;
+  return hook === "mfa_verification_attempt" || Reflect.get(said, "should_logout_user") === true;
+}
+
+function headLines(headers: Readonly<Record<string, string>>): string {
+  return Object.entries(headers)
+    .map(([name, value]) => `${name}: ${value}`)
+    .join("\n");
+}
+
+function readable(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), undefined, 2);
+  } catch {
+    return body; // Whatever it is, it is shown.
+  }
 }

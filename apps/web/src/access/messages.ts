@@ -183,7 +183,7 @@ export const texts = translatedLater("access", {
   },
   hookTrials: {
     title: "Try a hook",
-    lead: "Asks a hook as it is saved about somebody who does not exist, also before it is switched on. One that sends mails sends one to you.",
+    lead: "Asks a hook as it is saved about somebody who does not exist, also before it is switched on. One that sends mails sends one to you. It has five seconds, a function of the database two.",
     none: "No hook has an address yet.",
     hook: "Hook",
     phone: "Number that the message goes to",
@@ -195,8 +195,38 @@ export const texts = translatedLater("access", {
     },
     abuse:
       "Anybody who knows an address can make this hook be asked, as often as the limits let them. If it locks accounts after wrong passwords, strangers can lock people out: let it slow them down instead.",
+    /** What the server would do of it. */
+    effects: {
+      fails: (status: number) => `A real request would be refused with the status ${status}.`,
+      signsOut: "Every session of the person would end.",
+      of: {
+        before_user_created: { answered: "The account would be made." },
+        after_user_created: {
+          answered: "Nothing depends on what it says.",
+          refused: "Nothing depends on what it says: the account is there.",
+          failed: "Nothing depends on it: the account is there, and the log has a warning.",
+        },
+        password_verification_attempt: {
+          answered: "The password alone would decide.",
+          refused: "The attempt would be rejected, and the person would read this.",
+        },
+        mfa_verification_attempt: {
+          answered: "The code alone would decide.",
+          refused: "The attempt would be rejected, and the person would read this.",
+        },
+        custom_access_token: { answered: "Access tokens would carry the claims of its answer." },
+        send_email: { answered: "The mail would count as sent." },
+        send_sms: { answered: "The message would count as sent." },
+        user_event: {
+          answered: "The event would count as told.",
+          refused: "It would be told of the event again later.",
+          failed: "It would be told of the event again later.",
+        },
+      },
+    },
     sentText: "What it was asked",
     answerText: "What it answered",
+    silence: "Nothing.",
   },
   hookSecrets: {
     title: "Secrets",

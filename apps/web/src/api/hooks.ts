@@ -55,7 +55,22 @@ export interface HookTrial {
   readonly answer: unknown;
   readonly outcome: HookOutcome;
   readonly message: string;
+  readonly status?: number;
   readonly duration_ms: number;
+  /** The call over HTTP, word for word. */
+  readonly exchange: HookExchange | null;
+}
+
+interface HookExchange {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly body: string;
+  /** Absent where nothing came back. */
+  readonly answer?: {
+    readonly status: number;
+    readonly headers: Readonly<Record<string, string>>;
+    readonly body: string;
+  };
 }
 
 export async function tryHook(

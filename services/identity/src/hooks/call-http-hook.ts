@@ -4,6 +4,16 @@ import { IdentityError } from "../errors.ts";
 import { isRefusal } from "./hook-answer.ts";
 import { signHookCall } from "./hook-signature.ts";
 
+/** One attempt at a call, word for word. */
+export interface HookExchange {
+  readonly url: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON. */
+  readonly body: string;
+  /** Absent where nothing came back. */
+  answer?: { readonly status: number; readonly headers: Readonly<Record<string, string>>; readonly body: string };
+}
+
 export interface HttpHookCall {
   readonly url: URL;
   readonly secrets: string;
@@ -17,6 +27,8 @@ export interface HttpHookCall {
   readonly allowedHosts: AllowedHosts;
   /** Counts an attempt that begins. @returns ends it, with the status of its answer */
   readonly startCall: () => (status: number) => void;
+  /** Gets each attempt as it begins; what came back is filled in later. For somebody who watches a trial. */
+  readonly onExchange?: ((exchange: HookExchange) => void) | undefined;
 }
 
 const DEADLINE_MS = 5000;
@@ -38,7 +50,13 @@ export async function callHttpHook(call: HttpHookCall): Promise<unknown> {
   const endMs = performance.now() + DEADLINE_MS;
   for (let attempt = 1; ; attempt += 1) {
     const attempted = await tryOnce(call, deadline);
-    if ("answer" in attempted) return readAnswer(attempted.answer, { mayBeEmpty: call.mayBeEmpty, deadline });
+    if ("answer" in attempted) {
+      return readAnswer(attempted.answer, {
+        mayBeEmpty: call.mayBeEmpty,
+        deadline,
+        onText: (body) => noteAnswer(attempted, body),
+      });
+    }
     const pauseMs = Math.max(PAUSE_MS, attempted.againAfterMs);
     // Whoever asked need not wait for an attempt that cannot come any more.
     if (attempt === ATTEMPTS || performance.now() + pauseMs >= endMs)
@@ -48,22 +66,27 @@ export async function callHttpHook(call: HttpHookCall): Promise<unknown> {
 }
 
 /** What came back, or how long the receiver wants to be left alone before it is worth another attempt. */
-type Attempted = { readonly answer: OutboundAnswer } | { readonly againAfterMs: number };
+type Attempted =
+  | { readonly answer: OutboundAnswer; readonly exchange: HookExchange }
+  | { readonly againAfterMs: number };
 
 async function tryOnce(
-  { url, secrets, body, id, allowedHosts, startCall }: HttpHookCall,
+  { url, secrets, body, id, allowedHosts, startCall, onExchange }: HttpHookCall,
   signal: AbortSignal,
 ): Promise<Attempted> {
   const end = startCall();
   try {
+    const headers = {
+      ...signHookCall(secrets, body, { at: new Date(), id }),
+      "content-type": "application/json",
+      "accept-encoding": "identity",
+    };
+    const exchange: HookExchange = { url: url.href, headers, body };
+    onExchange?.(exchange);
     const answer = await callOutbound({
       url: url.href,
       method: "POST",
-      headers: {
-        ...signHookCall(secrets, body, { at: new Date(), id }),
-        "content-type": "application/json",
-        "accept-encoding": "identity",
-      },
+      headers,
       body,
       reach: "public",
       allowedHosts,
@@ -73,7 +96,8 @@ async function tryOnce(
     });
     end(answer.status);
     const againAfterMs = comeBackMs(answer);
-    if (againAfterMs === undefined) return { answer };
+    if (againAfterMs === undefined) return { answer, exchange };
+    noteAnswer({ answer, exchange }, "");
     await answer.body.dump();
     return { againAfterMs };
   } catch (cause) {
@@ -102,14 +126,24 @@ function comeBackMs({ status, headers }: OutboundAnswer): number | undefined {
   return Number.isNaN(ms) ? 0 : ms;
 }
 
+function noteAnswer(
+  { answer, exchange }: { readonly answer: OutboundAnswer; readonly exchange: HookExchange },
+  body: string,
+): void {
+  const headers = Object.entries(answer.headers).map(([name, value]) => [name, String(value ?? "")]);
+  exchange.answer = { status: answer.status, headers: Object.fromEntries(headers), body };
+}
+
 interface Reading {
   readonly mayBeEmpty: boolean;
   readonly deadline: AbortSignal;
+  readonly onText: (text: string) => void;
 }
 
-async function readAnswer(answer: OutboundAnswer, { mayBeEmpty, deadline }: Reading): Promise<unknown> {
+async function readAnswer(answer: OutboundAnswer, { mayBeEmpty, deadline, onText }: Reading): Promise<unknown> {
   const { status, headers } = answer;
   const text = await readText(answer, deadline);
+  onText(text);
   if (status === 204) return undefined;
   if (status !== 200 && status !== 202) return readFailure(status, text);
   if (text.trim() === "" && mayBeEmpty) return undefined;

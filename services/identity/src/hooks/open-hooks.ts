@@ -5,7 +5,7 @@ import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { callFunctionHook } from "./call-function-hook.ts";
-import { callHttpHook } from "./call-http-hook.ts";
+import { callHttpHook, type HookExchange } from "./call-http-hook.ts";
 import { findWideGrants } from "./function-grants.ts";
 import { refusalIn } from "./hook-answer.ts";
 import { type HookCall, recordHookCall } from "./hook-calls.ts";
@@ -27,9 +27,16 @@ export interface Hooks {
   /** Tells of something that has happened; its metadata are the same each time. */
   tell<Key extends HookKey>(key: Key, event: HookEvent<Key>): Promise<unknown>;
   /** The same for an administrator who tries a hook, also one that is not enabled yet. */
-  try<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
+  try<Key extends HookKey>(key: Key, input: HookInput<Key>, trial: HookTrialStart): Promise<unknown>;
   /** Notes a failure of a hook whose answer changes nothing. */
   noteFailure(key: HookKey, error: unknown): void;
+}
+
+/** Who tries a hook, and who is shown what is said. */
+export interface HookTrialStart {
+  readonly origin: RequestOrigin;
+  /** Gets each call over HTTP as it begins. */
+  readonly onExchange: (exchange: HookExchange) => void;
 }
 
 export interface HooksOptions {
@@ -44,6 +51,13 @@ export interface HooksOptions {
   readonly startCall: () => (status: number) => void;
 }
 
+interface CallOptions {
+  /** The same each time that something is told. */
+  readonly id?: string;
+  /** Only there when an administrator tries the hook. */
+  readonly onExchange?: HookTrialStart["onExchange"];
+}
+
 /** The hooks that replace sending say nothing when all went well. */
 const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
 
@@ -54,7 +68,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
   for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
 
-  const call = async (key: HookKey, event: object, id: string | undefined): Promise<unknown> => {
+  const call = async (key: HookKey, event: object, { id, onExchange }: CallOptions): Promise<unknown> => {
     const uri = `auth.hook.${key}.uri` as const;
     const target = readHookTarget(settings[uri], listedHosts);
     const body = JSON.stringify(event);
@@ -65,7 +79,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     // The operator wrote the address, so it may be one that nobody else could name.
     const own = isOperators(uri) ? [hostAndPort(url).join(":")] : [];
     const allowedHosts = readAllowedHosts([...options.allowedHosts, ...own]);
-    return callHttpHook({ url, secrets, body, id, mayBeEmpty, allowedHosts, startCall });
+    return callHttpHook({ url, secrets, body, id, mayBeEmpty, allowedHosts, startCall, onExchange });
   };
 
   /** What cannot be recorded has happened all the same. */
@@ -75,11 +89,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     );
   };
 
-  const callAndNote = async (
-    key: HookKey,
-    event: object,
-    { isTrial, id }: { isTrial: boolean; id?: string },
-  ): Promise<unknown> => {
+  const callAndNote = async (key: HookKey, event: object, options: CallOptions = {}): Promise<unknown> => {
     const begin = performance.now();
     const made = (outcome: HookOutcome, detail: string): HookCall => ({
       hook: key,
@@ -87,10 +97,10 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
       outcome,
       detail,
       userId: aboutWhom(event),
-      isTrial,
+      isTrial: options.onExchange !== undefined,
     });
     try {
-      const answer = await call(key, event, id);
+      const answer = await call(key, event, options);
       const refusal = refusalIn(answer);
       await note(refusal === undefined ? made("answered", "") : made("refused", refusal));
       return answer;
@@ -102,9 +112,10 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
 
   return {
     isEnabled,
-    ask: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { isTrial: false }),
-    try: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { isTrial: true }),
-    tell: (key, event) => callAndNote(key, event, { isTrial: false, id: event.metadata.uuid }),
+    ask: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }),
+    try: (key, input, { origin, onExchange }) =>
+      callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { onExchange }),
+    tell: (key, event) => callAndNote(key, event, { id: event.metadata.uuid }),
     noteFailure: (key, error) =>
       log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
   };

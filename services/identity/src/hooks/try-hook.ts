@@ -3,6 +3,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { readClaims } from "./access-token-hook.ts";
+import type { HookExchange } from "./call-http-hook.ts";
 import { refusalIn, throwRefusal } from "./hook-answer.ts";
 import type { HookKey, HookOutcome } from "./hook-names.ts";
 import { sampleEvent, type TrialPerson } from "./sample-events.ts";
@@ -20,6 +21,8 @@ export interface HookTrial {
   /** Status of that answer; absent when all is well. */
   readonly status?: number;
   readonly duration_ms: number;
+  /** The last attempt, word for word; `null` for a function of the database, and where nothing could be sent. */
+  readonly exchange: HookExchange | null;
 }
 
 /** What the service demands of each answer. */
@@ -45,10 +48,14 @@ export async function tryHook(
 ): Promise<HookTrial> {
   const sent = sampleEvent(identity, key, person);
   const begin = performance.now();
-  const took = () => ({ duration_ms: Math.round(performance.now() - begin) });
+  let exchange: HookExchange | null = null;
+  const onExchange = (next: HookExchange) => {
+    exchange = next;
+  };
+  const took = () => ({ duration_ms: Math.round(performance.now() - begin), exchange });
   let answer: unknown;
   try {
-    answer = await identity.hooks.try(key, sent, origin);
+    answer = await identity.hooks.try(key, sent, { origin, onExchange });
     const duration = took();
     DEMANDS[key](answer);
     const refusal = refusalIn(answer);

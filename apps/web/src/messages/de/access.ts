@@ -187,7 +187,7 @@ export const accessTexts: Translation<typeof texts> = {
   },
   hookTrials: {
     title: "Hook ausprobieren",
-    lead: "Fragt einen Hook, wie er gespeichert ist, nach jemandem, den es nicht gibt, auch bevor er eingeschaltet ist. Einer, der Mails verschickt, schickt Ihnen eine.",
+    lead: "Fragt einen Hook, wie er gespeichert ist, nach jemandem, den es nicht gibt, auch bevor er eingeschaltet ist. Einer, der Mails verschickt, schickt Ihnen eine. Er hat fünf Sekunden, eine Funktion der Datenbank zwei.",
     none: "Noch hat kein Hook eine Adresse.",
     hook: "Hook",
     phone: "Nummer, an die die Nachricht geht",
@@ -199,8 +199,37 @@ export const accessTexts: Translation<typeof texts> = {
     },
     abuse:
       "Wer eine Adresse kennt, kann diesen Hook fragen lassen, so oft es die Grenzen erlauben. Sperrt er Konten nach falschen Passwörtern, können Fremde jemanden aussperren: lassen Sie ihn lieber bremsen.",
+    effects: {
+      fails: (status) => `Eine echte Anfrage würde mit dem Status ${status} abgelehnt.`,
+      signsOut: "Alle Sitzungen der Person würden enden.",
+      of: {
+        before_user_created: { answered: "Das Konto würde angelegt." },
+        after_user_created: {
+          answered: "Von seiner Antwort hängt nichts ab.",
+          refused: "Von seiner Antwort hängt nichts ab: das Konto ist da.",
+          failed: "Davon hängt nichts ab: das Konto ist da, und im Protokoll steht eine Warnung.",
+        },
+        password_verification_attempt: {
+          answered: "Das Passwort allein würde entscheiden.",
+          refused: "Der Versuch würde zurückgewiesen, und die Person würde dies lesen.",
+        },
+        mfa_verification_attempt: {
+          answered: "Der Code allein würde entscheiden.",
+          refused: "Der Versuch würde zurückgewiesen, und die Person würde dies lesen.",
+        },
+        custom_access_token: { answered: "Zugriffstokens trügen die Angaben seiner Antwort." },
+        send_email: { answered: "Die Mail würde als gesendet gelten." },
+        send_sms: { answered: "Die Nachricht würde als gesendet gelten." },
+        user_event: {
+          answered: "Das Ereignis würde als gemeldet gelten.",
+          refused: "Das Ereignis würde ihm später noch einmal gemeldet.",
+          failed: "Das Ereignis würde ihm später noch einmal gemeldet.",
+        },
+      },
+    },
     sentText: "Was er gefragt wurde",
     answerText: "Was er geantwortet hat",
+    silence: "Nichts.",
   },
   hookSecrets: {
     title: "Geheimnisse",
