@@ -83,11 +83,14 @@ it("a setting is changed, listed before it is saved, in force at once, and goes 
   await page.goto("/access/methods");
   await page.getByText("Nobody can create an account of their own").click();
   const changes = page.getByRole("region", { name: "1 change" });
-  await changes.getByText(/off becomes on/).waitFor();
+  await changes.getByText(/Nobody can create an account of their own.* off becomes on/).waitFor();
   expect((await settings()).disable_signup).toBe(false);
   await changes.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Saved, and in force.").waitFor();
   expect((await settings()).disable_signup).toBe(true);
+  const about = page.locator(".v-setting", { hasText: "auth.disable_signup" });
+  await about.getByText("Default: off. From the database.").waitFor();
+  await page.locator(".v-setting", { hasText: "auth.email.autoconfirm" }).getByText("The default.").waitFor();
 
   await page.getByRole("button", { name: "Default again: Disable signup" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
@@ -144,7 +147,7 @@ it("a value that is refused says so at its field, which has the focus, and what 
 it("a secret can be set and is never shown, and a value that the environment sets is not offered", async () => {
   const page = await house.adminPage();
   await page.goto("/access/mail");
-  await page.getByRole("textbox", { name: "Pass", exact: true }).fill("open sesame");
+  await page.getByRole("textbox", { name: "Password", exact: true }).fill("open sesame");
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Set. Type a new one to replace it.").waitFor();
   expect(await page.content()).not.toContain("sesame");
@@ -169,6 +172,23 @@ it("a mail is written anew, seen while it is typed, tried and saved; a broken te
   await page.getByText(`On its way to ${ADA.email}`).waitFor();
   await page.getByRole("button", { name: "Save changes" }).click();
   await page.getByText("Saved, and in force.").waitFor();
+});
+
+it("the mail page says what the built-in sender does not promise, and that of text messages asks for one provider", async () => {
+  const page = await house.adminPage();
+  await page.goto("/access/mail");
+  await page.getByText("it reaches the members of this team only, promises nothing").waitFor();
+  await page.goto("/access/sms");
+  const provider = page.getByRole("button", { name: /Provider$/ });
+  await provider.filter({ hasText: "Nobody: messages stay in the built-in inbox" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Twilio" }).count()).toBe(0);
+  await provider.click();
+  await page.getByRole("option", { name: "Twilio Verify" }).click();
+  await page.getByRole("heading", { name: "Twilio Verify" }).waitFor();
+  expect(await page.getByRole("heading", { name: "Vonage" }).count()).toBe(0);
+  await page.getByText("Nobody: messages stay in the built-in inbox becomes Twilio Verify").waitFor();
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("heading", { name: "Twilio Verify" }).waitFor({ state: "detached" });
 });
 
 it("a hook is tried before it is switched on, and its last calls are listed", async () => {

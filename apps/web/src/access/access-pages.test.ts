@@ -73,7 +73,8 @@ it("a setting is edited as what it is, and what was typed is what the server tak
   ]);
 });
 
-it("a setting is called by the end of its key", () => {
+it("a setting is called by the end of its key, or by words that people know", () => {
+  expect(settingName("auth.webauthn.rp_id")).toBe("Domain of passkeys");
   expect(settingName("auth.hook.send_sms.uri")).toBe("URI");
   expect(settingName("auth.scim.token")).toBe("SCIM token");
   expect(settingName("auth.minimum_password_length")).toBe("Minimum password length");

@@ -11,14 +11,24 @@ import { texts } from "./messages.ts";
 import { SenderDomain } from "./sender-domain.tsx";
 import { Settings } from "./settings-page.tsx";
 
+const HOST = "auth.email.smtp.host";
+
 /** The mail server, and a try of it. */
 export function MailPage() {
   return (
     <AccessPage page="mail">
+      <BuiltInMail />
       <Settings groupsOf={(fields) => groupsOf("mail", fields)} />
       <Trial />
     </AccessPage>
   );
+}
+
+/** What must be known of the sender that works while no server is named. */
+function BuiltInMail() {
+  const { data: fields = [] } = useQuery(settingsQuery);
+  const isBuiltIn = fields.some(({ key, value }) => key === HOST && value === "");
+  return isBuiltIn ? <Alert kind="warn">{texts.builtInMail}</Alert> : null;
 }
 
 /** Sends a mail through the server as it is saved, and shows what both sides said. */
@@ -27,7 +37,7 @@ function Trial() {
   const { data: fields = [] } = useQuery(settingsQuery);
   const trying = useMutation({ mutationFn: tryMailServer });
   const { title, lead, none, run } = texts.mailTrial;
-  const host = fields.find(({ key }) => key === "auth.email.smtp.host")?.value;
+  const host = fields.find(({ key }) => key === HOST)?.value;
   const hasServer = typeof host === "string" && host !== "";
   const domain = <SenderDomain hasServer={hasServer} />;
   if (isReadOnly) return domain;

@@ -46,6 +46,7 @@ export const texts = translatedLater("access", {
     limits: "Limits",
     frequencies: "Time between two messages",
     server: "Mail server",
+    smsProvider: "Provider",
     messages: "Messages",
     twilio: "Twilio",
     twilioVerify: "Twilio Verify",
@@ -72,6 +73,16 @@ export const texts = translatedLater("access", {
     send_email: "Sending mails",
     send_sms: "Sending text messages",
     user_event: "Something happened to somebody",
+  },
+  builtInMail:
+    "Mail goes through the built-in sender: it reaches the members of this team only, promises nothing, and its limit may change without notice. It is not for production; name a mail server below.",
+  smsProviders: {
+    none: "Nobody: messages stay in the built-in inbox",
+    twilio: "Twilio",
+    twilio_verify: "Twilio Verify",
+    messagebird: "MessageBird",
+    vonage: "Vonage",
+    textlocal: "Textlocal",
   },
   mailTrial: {
     title: "Try the mail server",
@@ -416,6 +427,8 @@ export const texts = translatedLater("access", {
   /** Who has the secret key, among the names of people. */
   bySecretKey: "a program with the secret key",
   setByFile: (key: string) => `Set by ${key} in the settings file; change it there.`,
+  /** Where a value comes from that is set neither by the environment nor in the file. */
+  sources: { default: "The default.", stored: "From the database." },
   default: (value: string) => `Default: ${value}.`,
   noDefault: "Default: empty.",
   lines: "One on each line.",

@@ -8,7 +8,7 @@ import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
-import { choicesOf, kindOf, shortOf, textOf } from "./setting-value.ts";
+import { choiceName, choicesOf, kindOf, shortOf, textOf } from "./setting-value.ts";
 
 /** What somebody made of a setting and has not saved yet. */
 export type Draft = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "default" };
@@ -42,6 +42,13 @@ export function SettingControl({ field, draft, locked, error, onChange }: Settin
           </span>
         )}
         {!isPinned && locked !== undefined && <span className="v-hint">{locked}</span>}
+        {!isPinned && (
+          <span className="v-hint">
+            {/* Of a switch nothing else would say what it was before anybody touched it. */}
+            {kindOf(field) === "switch" && field.source !== "default" && `${defaultOf(field)} `}
+            {texts.sources[field.source === "default" ? "default" : "stored"]}
+          </span>
+        )}
         <SetWhen at={field.set_at} by={field.set_by} />
         {!isShown && field.source === "stored" && draft === undefined && (
           <Button
@@ -114,7 +121,7 @@ function Editor({ field, draft, error, onChange }: SettingControlProps) {
         <div className="v-field">
           <Select
             label={label}
-            options={(choicesOf(field.type) ?? []).map((id) => ({ id, label: id === "" ? texts.empty : id }))}
+            options={(choicesOf(field.type) ?? []).map((id) => ({ id, label: choiceName(field, id) }))}
             value={textOf(current)}
             onChange={set}
           />

@@ -21,6 +21,15 @@ export function choicesOf({ enum: listed, anyOf }: SettingType): readonly string
   return values?.every((value) => typeof value === "string") ? values : undefined;
 }
 
+/** What people call one of the values of a setting that knows only these. */
+export function choiceName({ key }: Pick<SettingField, "key">, value: string): string {
+  if (key === "auth.sms.provider") {
+    const names: Readonly<Record<string, string>> = texts.smsProviders;
+    return names[value === "" ? "none" : value] ?? value;
+  }
+  return value === "" ? texts.empty : value;
+}
+
 /** A value as people edit it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
@@ -62,6 +71,7 @@ export function shortOf(field: SettingField, value: unknown): string {
   if (field.is_secret) return texts.hidden;
   if (typeof value === "boolean") return value ? texts.on : texts.off;
   const text = textOf(value).replaceAll(/\s+/g, " ");
+  if (choicesOf(field.type)?.includes(text) === true) return choiceName(field, text);
   if (text === "") return texts.empty;
   return text.length > 60 ? `${text.slice(0, 59)}…` : text;
 }

@@ -10,7 +10,7 @@ import { AccessPage } from "./access-page.tsx";
 import { type AccessPageName, groupsOf, type ShownGroup } from "./access-pages.ts";
 import { texts } from "./messages.ts";
 import { type Draft, SettingControl } from "./setting-control.tsx";
-import { shortOf } from "./setting-value.ts";
+import { kindOf, shortOf } from "./setting-value.ts";
 import { useSettingDrafts } from "./use-setting-drafts.ts";
 import "./access.css";
 
@@ -24,8 +24,8 @@ export function SettingsPage({ page }: { readonly page: AccessPageName }) {
 }
 
 interface SettingsProps {
-  /** The settings of this page, in their groups. */
-  readonly groupsOf: (fields: readonly SettingField[]) => readonly ShownGroup[];
+  /** The settings of this page, in their groups, which may follow what is typed. */
+  readonly groupsOf: (fields: readonly SettingField[], drafts: ReadonlyMap<string, Draft>) => readonly ShownGroup[];
   /** What stands below them and follows what is typed. */
   readonly below?: (drafts: ReadonlyMap<string, Draft>) => ReactNode;
 }
@@ -54,7 +54,7 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
     <div ref={form} className="v-settings">
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <SkeletonTable label={messages.loading} columns={2} />}
-      {arrange(fields).map((group) => (
+      {arrange(fields, drafts).map((group) => (
         <Section key={group.title} title={group.title}>
           {group.fields.map((field) => (
             <SettingControl
@@ -80,7 +80,8 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
               <li key={field.field}>
-                <strong>{field.label}</strong> {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
+                <strong>{kindOf(field) === "switch" ? field.doc : field.label}</strong>{" "}
+                {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
                 {shortOf(field, draft.kind === "default" ? field.default : draft.value)}
               </li>
             ))}

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { settingsQuery } from "../api/settings.ts";
+import { type SettingField, settingsQuery } from "../api/settings.ts";
 import { type SmsTrial, trySms } from "../api/sms-trials.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -8,8 +8,9 @@ import { Section } from "../control/section.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AccessPage } from "./access-page.tsx";
-import { groupsOf } from "./access-pages.ts";
+import { groupsOf, type ShownGroup } from "./access-pages.ts";
 import { texts } from "./messages.ts";
+import type { Draft } from "./setting-control.tsx";
 import { Settings } from "./settings-page.tsx";
 
 const words = texts.smsTrial;
@@ -19,10 +20,32 @@ export function SmsPage() {
   const { isReadOnly } = useCurrentUser();
   return (
     <AccessPage page="sms">
-      <Settings groupsOf={(fields) => groupsOf("sms", fields)} />
+      <Settings groupsOf={shownGroups} />
       {!isReadOnly && <Trial />}
     </AccessPage>
   );
+}
+
+const PROVIDER = "auth.sms.provider";
+
+/**
+ * The groups of the page, without those of providers that are neither chosen nor set up: whoever needs one chooses it
+ * first.
+ */
+function shownGroups(fields: readonly SettingField[], drafts: ReadonlyMap<string, Draft>): readonly ShownGroup[] {
+  const provider = fields.find(({ key }) => key === PROVIDER);
+  const draft = provider && drafts.get(provider.field);
+  const chosen = draft === undefined ? provider?.value : draft.kind === "default" ? provider?.default : draft.value;
+  return groupsOf("sms", fields).filter(
+    ({ fields: own }) =>
+      own.every(({ key }) => providerOf(key) === undefined) ||
+      own.some(({ key, field, source }) => providerOf(key) === chosen || source !== "default" || drafts.has(field)),
+  );
+}
+
+/** Of which provider a setting is; undefined where it is of all. */
+function providerOf(key: string): string | undefined {
+  return /^auth\.sms\.([a-z_]+)\./.exec(key)?.[1];
 }
 
 /** Sends a text message through the provider as it is saved, and shows what that answers. */
@@ -30,7 +53,7 @@ function Trial() {
   const [number, setNumber] = useState("");
   const { data: fields = [] } = useQuery(settingsQuery);
   const trying = useMutation({ mutationFn: trySms });
-  const provider = fields.find(({ key }) => key === "auth.sms.provider")?.value;
+  const provider = fields.find(({ key }) => key === PROVIDER)?.value;
   return (
     <Section title={words.title} lead={words.lead}>
       {provider === "" && <p className="v-hint">{words.none}</p>}

@@ -33,7 +33,7 @@ export interface Hooks {
 }
 
 /** Who tries a hook, and who is shown what is said. */
-export interface HookTrialStart {
+interface HookTrialStart {
   readonly origin: RequestOrigin;
   /** Gets each call over HTTP as it begins. */
   readonly onExchange: (exchange: HookExchange) => void;

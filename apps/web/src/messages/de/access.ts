@@ -48,6 +48,7 @@ export const accessTexts: Translation<typeof texts> = {
     limits: "Grenzen",
     frequencies: "Zeit zwischen zwei Nachrichten",
     server: "Mailserver",
+    smsProvider: "Anbieter",
     messages: "Nachrichten",
     twilio: "Twilio",
     twilioVerify: "Twilio Verify",
@@ -76,6 +77,16 @@ export const accessTexts: Translation<typeof texts> = {
     send_email: "Mails verschicken",
     send_sms: "Kurznachrichten verschicken",
     user_event: "Mit einem Konto ist etwas geschehen",
+  },
+  builtInMail:
+    "Mails gehen über den eingebauten Versand: er erreicht nur die Mitglieder dieses Teams, verspricht nichts, und seine Grenze kann sich ohne Ankündigung ändern. Er ist nicht für den Betrieb; nennen Sie unten einen Mailserver.",
+  smsProviders: {
+    none: "Niemand: Nachrichten bleiben im eingebauten Postfach",
+    twilio: "Twilio",
+    twilio_verify: "Twilio Verify",
+    messagebird: "MessageBird",
+    vonage: "Vonage",
+    textlocal: "Textlocal",
   },
   mailTrial: {
     title: "Mailserver ausprobieren",
@@ -420,6 +431,7 @@ export const accessTexts: Translation<typeof texts> = {
   bySecretKey: "einem Programm mit dem geheimen Schlüssel",
   setByFile: (key) => `Gesetzt durch ${key} in der Einstellungsdatei; ändern Sie es dort.`,
   default: (value) => `Voreinstellung: ${value}.`,
+  sources: { default: "Die Voreinstellung.", stored: "Aus der Datenbank." },
   noDefault: "Voreinstellung: leer.",
   lines: "Eines in jeder Zeile.",
   setOnPages: "Gesetzt",
