@@ -1,7 +1,7 @@
 import { createClient } from "@supabase/supabase-js";
 import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, expect, it } from "vitest";
+import { afterAll, beforeAll, expect, it, onTestFinished } from "vitest";
 import { type BrowserHouse, holdAnswers, mailedCode, openHouse, withPasskeys } from "./browser-house.ts";
 
 const PHONE = "15005550006";
@@ -81,6 +81,36 @@ it("a code by mail signs in, a wrong one does not, and an unknown address looks 
   await page.getByRole("textbox", { name: "Code", exact: true }).fill("");
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(await house.adminPage(), email));
   await isIn(page);
+});
+
+it("a code of eight digits is sent off with the eighth, and not with the sixth", async () => {
+  const { email } = await aPerson("eight@example.com");
+  const configure = async (length: number | null) => {
+    const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+      body: JSON.stringify({ mailer_otp_length: length }),
+    });
+    expect(answer.status).toBe(200);
+  };
+  await configure(8);
+  onTestFinished(() => configure(null));
+  const page = await house.newPage();
+  const tries: string[] = [];
+  page.on("request", (request) => {
+    if (request.url().endsWith("/auth/v1/verify")) tries.push(request.postDataJSON().token);
+  });
+  await page.goto("/sign-in/verify?via=email");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.getByText("8 digits; they are sent as soon as all are there.").waitFor();
+  const code = await mailedCode(await house.adminPage(), email);
+
+  await page.getByRole("textbox", { name: "Code", exact: true }).pressSequentially(code);
+  await isIn(page);
+
+  expect(code).toHaveLength(8);
+  expect(tries).toEqual([code]);
 });
 
 it("a number is added with the code sent to it, and signs in from then on", async () => {

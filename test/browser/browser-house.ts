@@ -220,7 +220,7 @@ export async function mailedCode(page: Page, to: string): Promise<string> {
       const { mails } = await (await page.request.get("/api/inbox")).json();
       const { id } = mails.find((head: { to: string }) => head.to === to);
       const { text } = await (await page.request.get(`/api/inbox/${id}`)).json();
-      const [found] = /\b\d{6}\b/.exec(text) ?? [];
+      const [found] = /\b(?:\d{6}|\d{8})\b/.exec(text) ?? [];
       if (found === undefined) throw new Error(`no code in: ${text}`);
       return found;
     },

@@ -122,7 +122,7 @@ it("says what to do when the provider names no address, or the person says no", 
   await page.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(page, "nobody");
 
-  await page.getByRole("heading", { name: "This link did not work" }).waitFor();
+  await page.getByRole("heading", { name: "This sign-in did not work" }).waitFor();
   await page.getByText("The sign-in was cancelled or not allowed.").waitFor();
   await page.getByText("For administrators").click();
   await page.getByText("The person said no").waitFor();
@@ -270,13 +270,13 @@ it("tries a sign-in out step by step in a window, and loses nothing that was typ
   await expect.poll(() => page.context().pages().length).toBe(1);
   await tryAs("Try again", "liar");
   await profile.getByText("not verified").waitFor();
-  await page.getByText("Accounts are joined only when the other service has verified the address.").waitFor();
+  await page.getByText("Accounts are joined only when the other service has verified the address,").waitFor();
   expect(await typed.inputValue()).toBe("not saved yet");
   await tryAs("Try again", "shy");
 
   const steps = page.getByRole("list", { name: "Trial sign-in" });
   await steps.getByRole("listitem").filter({ hasText: "Whose user it would be" }).getByText("failed").waitFor();
-  await page.getByText("The provider's scopes must include the address.").waitFor();
+  await page.getByText("The provider's scopes must include the address,").waitFor();
   const token = steps.getByRole("listitem").filter({ hasText: "The code is exchanged for tokens" });
   await token.getByText("worked").waitFor();
   await token.getByText("Details").click();

@@ -109,7 +109,13 @@ function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, o
           </p>
         </>
       )}
-      <CodeField label={label} value={code} onChange={setCode} onFull={onFull} />
+      <CodeField
+        label={label}
+        source={totp === undefined ? "factor-phone" : "app"}
+        value={code}
+        onChange={setCode}
+        onFull={onFull}
+      />
     </>
   );
 }

@@ -18,6 +18,10 @@ export interface SignInMethods {
   readonly user_names_enabled: boolean;
   /** Whether people may delete their own account. */
   readonly self_delete_enabled: boolean;
+  /** Digits of the codes in mails, in text messages, and of a phone as second factor. */
+  readonly mailer_otp_length: number;
+  readonly sms_otp_length: number;
+  readonly mfa_phone_otp_length: number;
   readonly passkeys_enabled: boolean;
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;

@@ -1,23 +1,52 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { TextField as AriaTextField, Input, Label, Text } from "react-aria-components";
+import { type SignInMethods, signInMethodsQuery } from "../api/sign-in.ts";
 import { messages } from "../messages/en.ts";
 import "../control/field.css";
 
+/** Where a code comes from. */
+export type CodeSource = "app" | "email" | "phone" | "factor-phone";
+
 interface CodeFieldProps {
   readonly label: string;
+  readonly source: CodeSource;
   readonly value: string;
   readonly onChange: (code: string) => void;
   /** Called as soon as as many digits are there as a code has. */
   readonly onFull: (code: string) => void;
 }
 
-const DIGITS = 6;
+const APP_DIGITS = 6;
+
+/** How many digits it has; undefined until the server has said so. */
+function digitsOf(source: CodeSource, methods: SignInMethods | undefined): number | undefined {
+  switch (source) {
+    case "app":
+      return APP_DIGITS;
+    case "email":
+      return methods?.mailer_otp_length;
+    case "phone":
+      return methods?.sms_otp_length;
+    case "factor-phone":
+      return methods?.mfa_phone_otp_length;
+  }
+}
 
 /** A code of digits: pasted with blanks or typed, offered by the keyboard of a phone, sent when it is complete. */
-export function CodeField({ label, value, onChange, onFull }: CodeFieldProps) {
+export function CodeField({ label, source, value, onChange, onFull }: CodeFieldProps) {
+  const { data: methods } = useQuery({ ...signInMethodsQuery, enabled: source !== "app" });
+  const queryClient = useQueryClient();
+  const digits = digitsOf(source, methods);
+  /** A code that is there before the server has said how long it is waits for that. */
+  const known = async () =>
+    digits ?? digitsOf(source, await queryClient.ensureQueryData(signInMethodsQuery).catch(() => undefined));
   const change = (typed: string) => {
     const code = typed.replaceAll(/[\s-]/g, "");
     onChange(code);
-    if (/^\d+$/.test(code) && code.length === DIGITS && value.length < DIGITS) onFull(code);
+    if (!/^\d+$/.test(code)) return;
+    void known().then((whole) => {
+      if (code.length === whole && value.length < whole) onFull(code);
+    });
   };
   return (
     <AriaTextField
@@ -34,7 +63,7 @@ export function CodeField({ label, value, onChange, onFull }: CodeFieldProps) {
       <Label className="v-label">{label}</Label>
       <Input className="v-input v-code-input" maxLength={20} />
       <Text slot="description" className="v-hint">
-        {messages.factor.codeHint}
+        {digits === undefined ? messages.factor.codeDigits : messages.factor.codeHint(digits)}
       </Text>
     </AriaTextField>
   );

@@ -4,11 +4,12 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
-import { CodeField } from "./code-field.tsx";
+import { CodeField, type CodeSource } from "./code-field.tsx";
 import { signInFault } from "./sign-in-fault.ts";
 import { useCountdown } from "./use-countdown.ts";
 
 interface EnterCodeProps {
+  readonly source: CodeSource;
   readonly onCode: (code: string) => void;
   readonly isPending: boolean;
   readonly error: Error | null;
@@ -22,7 +23,7 @@ interface EnterCodeProps {
 const WAIT_SECONDS = 60;
 
 /** Where a code goes that was sent to somebody. */
-export function EnterCode({ onCode, isPending, error, again, onBack }: EnterCodeProps) {
+export function EnterCode({ source, onCode, isPending, error, again, onBack }: EnterCodeProps) {
   const [code, setCode] = useState("");
   const { left, restart } = useCountdown(WAIT_SECONDS);
   const sending = useMutation({ mutationFn: again, onSuccess: () => restart(WAIT_SECONDS) });
@@ -30,7 +31,7 @@ export function EnterCode({ onCode, isPending, error, again, onBack }: EnterCode
   return (
     <Form className="v-entry-form" isPending={isPending} onSubmit={() => onCode(code)}>
       {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
-      <CodeField label={messages.code.label} value={code} onChange={setCode} onFull={onCode} />
+      <CodeField label={messages.code.label} source={source} value={code} onChange={setCode} onFull={onCode} />
       <Button type="submit" kind="primary" isPending={isPending}>
         {messages.code.submit}
       </Button>

@@ -30,6 +30,7 @@ export function ForgotPage() {
     return (
       <EntryCard title={messages.code.title} lead={messages.code.sent(address.email)}>
         <EnterCode
+          source="email"
           onCode={(code) => redeeming.mutate(code)}
           isPending={redeeming.isPending}
           error={redeeming.error}

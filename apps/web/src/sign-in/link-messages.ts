@@ -3,6 +3,7 @@ import { translated } from "../messages/translated.ts";
 /** The texts of links and sign-ins with other services that did not work. */
 export const linkTexts = translated("link", {
   title: "This link did not work",
+  signInTitle: "This sign-in did not work",
   administrator: "For administrators",
   code: "Error code:",
   request: "Request id:",
@@ -22,17 +23,20 @@ export const linkTexts = translated("link", {
     account_not_linked: {
       what: "Your address belongs to an account that signs in another way.",
       you: "Sign in the way you did before.",
-      administrator: "Accounts are joined only when the other service has verified the address.",
+      administrator:
+        "Accounts are joined only when the other service has verified the address, or is one of auth.account_linking.trusted_providers, and while joining is on: auth.account_linking.enabled, and not auth.account_linking.disable_implicit_linking. People who are signed in can link it themselves where auth.enable_manual_linking is on.",
     },
     "email_doesn't_match": {
       what: "The other service gave a different address than your account has.",
       you: "Choose the account with the same address there.",
-      administrator: "Linking needs equal addresses unless the provider is trusted.",
+      administrator:
+        "Linking needs equal addresses, unless auth.account_linking.allow_different_emails is on. The address counts that the other service has verified.",
     },
     email_not_found: {
       what: "The other service did not give an e-mail address.",
       you: "Allow it to share your address, or sign in another way.",
-      administrator: "The provider's scopes must include the address.",
+      administrator:
+        "The provider's scopes must include the address, and its own settings must let it be shared. Access › Providers › Try a sign-in shows what it says. Without an address people get in only where the provider's email_optional is on.",
     },
     signup_disabled: {
       what: "Nobody has an account with your address here.",

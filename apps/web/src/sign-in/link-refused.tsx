@@ -14,6 +14,11 @@ interface LinkRefusedProps {
   readonly requestId?: string | undefined;
 }
 
+/** Whether a link was refused, and not a sign-in with another service. */
+function isOfLink(code: string): boolean {
+  return code === "otp_expired" || code === "link_missing";
+}
+
 /** What happened to a link or a sign-in with another service, and what to do. */
 export function LinkRefused({ code, description, requestId = "" }: LinkRefusedProps) {
   const [isCopied, setCopied] = useState(false);
@@ -23,7 +28,7 @@ export function LinkRefused({ code, description, requestId = "" }: LinkRefusedPr
   );
   const refusal = known.get(code) ?? linkTexts.refusals.server_error;
   return (
-    <EntryCard title={linkTexts.title}>
+    <EntryCard title={isOfLink(code) || !known.has(code) ? linkTexts.title : linkTexts.signInTitle}>
       <p>{known.has(code) || description === "" ? refusal.what : description}</p>
       <p>{refusal.you}</p>
       <details className="v-entry-details">

@@ -75,7 +75,13 @@ function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }
   return (
     <Form className="v-entry-form" isPending={entrance.isPending} onSubmit={() => entrance.enter(() => prove(code))}>
       {isSent && asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
-      <CodeField label={label} value={code} onChange={setCode} onFull={(full) => entrance.enter(() => prove(full))} />
+      <CodeField
+        label={label}
+        source={isSent ? "factor-phone" : "app"}
+        value={code}
+        onChange={setCode}
+        onFull={(full) => entrance.enter(() => prove(full))}
+      />
       <Button type="submit" kind="primary" isPending={entrance.isPending}>
         {messages.signIn.submit}
       </Button>

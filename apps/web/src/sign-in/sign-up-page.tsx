@@ -70,6 +70,7 @@ function CheckMail({ email }: { readonly email: string }) {
         <p>{messages.signUp.sentText(email)}</p>
       </div>
       <EnterCode
+        source="email"
         onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
         isPending={entrance.isPending}
         error={entrance.error}

@@ -35,6 +35,7 @@ export function VerifyPage() {
     return (
       <EntryCard title={messages.code.title} lead={messages.code.sent(typed.trim())}>
         <EnterCode
+          source={kind}
           onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
           isPending={entrance.isPending}
           error={entrance.error}

@@ -27,6 +27,10 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     disable_signup: settings["auth.disable_signup"],
     mailer_autoconfirm: settings["auth.email.autoconfirm"],
     phone_autoconfirm: settings["auth.sms.autoconfirm"],
+    // The pages send a code off as soon as it is whole.
+    mailer_otp_length: settings["auth.email.otp_length"],
+    sms_otp_length: settings["auth.sms.otp_length"],
+    mfa_phone_otp_length: settings["auth.mfa.phone.otp_length"],
     sms_provider: identity.delivery.smsProvider(),
     saml_enabled: settings["auth.saml.enabled"],
     // By whatever a company's provider speaks.

@@ -3,6 +3,7 @@ import type { Translation } from "../translated.ts";
 
 export const link: Translation<typeof linkTexts> = {
   title: "Dieser Link hat nicht funktioniert",
+  signInTitle: "Diese Anmeldung hat nicht geklappt",
   administrator: "Für die Verwaltung",
   code: "Fehlercode:",
   request: "Kennung der Anfrage:",
@@ -22,17 +23,20 @@ export const link: Translation<typeof linkTexts> = {
     account_not_linked: {
       what: "Ihre Adresse gehört zu einem Konto, das sich auf andere Weise anmeldet.",
       you: "Melden Sie sich an wie bisher.",
-      administrator: "Konten werden nur verbunden, wenn der andere Dienst die Adresse geprüft hat.",
+      administrator:
+        "Konten werden nur verbunden, wenn der andere Dienst die Adresse geprüft hat oder unter auth.account_linking.trusted_providers steht, und solange das Verbinden eingeschaltet ist: auth.account_linking.enabled, und nicht auth.account_linking.disable_implicit_linking. Wer angemeldet ist, kann es selbst verbinden, wo auth.enable_manual_linking eingeschaltet ist.",
     },
     "email_doesn't_match": {
       what: "Der andere Dienst nannte eine andere Adresse, als Ihr Konto hat.",
       you: "Wählen Sie dort das Konto mit derselben Adresse.",
-      administrator: "Verbinden verlangt gleiche Adressen, außer der Anbieter ist vertrauenswürdig.",
+      administrator:
+        "Verbinden verlangt gleiche Adressen, außer auth.account_linking.allow_different_emails ist eingeschaltet. Es zählt die Adresse, die der andere Dienst geprüft hat.",
     },
     email_not_found: {
       what: "Der andere Dienst nannte keine E-Mail-Adresse.",
       you: "Erlauben Sie ihm, Ihre Adresse weiterzugeben, oder melden Sie sich auf andere Weise an.",
-      administrator: "Die Scopes des Anbieters müssen die Adresse enthalten.",
+      administrator:
+        "Die Scopes des Anbieters müssen die Adresse enthalten, und seine eigenen Einstellungen müssen sie freigeben. Zugang › Anbieter › Anmeldung proben zeigt, was er sagt. Ohne Adresse kommt nur herein, wo email_optional des Anbieters eingeschaltet ist.",
     },
     signup_disabled: {
       what: "Niemand hat hier ein Konto mit Ihrer Adresse.",
