@@ -1,3 +1,4 @@
+/// <reference lib="esnext.disposable" preserve="true" />
 import { dispose as disposeECharts, type ECharts, type EChartsCoreOption, type SetOptionOpts } from "echarts/core";
 // As long as it is because it has every method of an ECharts instance, so that programs written for one run unchanged.
 import { type ChartTable, describeChart, tableOfChart } from "./describe-chart.ts";
@@ -143,10 +144,12 @@ export class Chart implements Disposable {
     ends.throwIfAborted();
     const { promise, resolve, reject } = Promise.withResolvers<unknown>();
     const listening = this.#listen({ names, query, handler: resolve, signal: undefined, once: true });
-    using _ = whenAborted(ends, () => reject(ends.reason));
+    // Not with `using`, which not every browser and Node knows that this package is used in.
+    const watch = whenAborted(ends, () => reject(ends.reason));
     try {
       return await promise;
     } finally {
+      watch[Symbol.dispose]();
       listening.dispose();
     }
   }

@@ -38,7 +38,7 @@ export async function subscriptions(chart: Chart): Promise<void> {
   // @ts-expect-error the items are in `selected`
   chart.on("selectchanged", (params) => params.dataIndex);
   chart.on("datarangeselected", ({ selected }) => {
-    if (isRange(selected)) return selected satisfies readonly [number, number];
+    if (Array.isArray(selected)) return selected satisfies [number, number];
     return selected satisfies Readonly<Record<string, boolean>>;
   });
   chart.on("georoam", (params) => [params.totalZoom satisfies number, params.componentType satisfies "geo" | "series"]);
@@ -79,10 +79,6 @@ export async function subscriptions(chart: Chart): Promise<void> {
     },
     new Set<string>(),
   );
-}
-
-function isRange(value: unknown): value is readonly [number, number] {
-  return Array.isArray(value);
 }
 
 describe("the events of a chart", () => {

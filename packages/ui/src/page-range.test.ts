@@ -13,6 +13,8 @@ describe("the pages that a pagination shows", () => {
     [1, 0, []],
     [99, 3, [1, 2, 3]],
     [-4, 3, [1, 2, 3]],
+    [Number.NaN, 10, [1, 2, 3, 4, 5, "ellipsis", 10]],
+    [5.5, 10, [1, "ellipsis", 4, 5, 6, "ellipsis", 10]],
     [500_000, 1_000_000, [1, "ellipsis", 499_999, 500_000, 500_001, "ellipsis", 1_000_000]],
   ])("at page %i of %i are %j", (page, pageCount, steps) => {
     expect(pageRange({ page, pageCount })).toEqual(steps);

@@ -16,7 +16,7 @@ interface PageRangeOptions {
  */
 export function pageRange({ page, pageCount, siblings = 1, boundaries = 1 }: PageRangeOptions): PageStep[] {
   if (pageCount < 1) return [];
-  const current = Math.min(Math.max(page, 1), pageCount);
+  const current = knownPage(page, pageCount);
   // Room for both ends, both sides, the current page and two ellipses: fewer pages are all shown.
   const room = boundaries * 2 + siblings * 2 + 3;
   if (pageCount <= room) return numbers(1, pageCount);
@@ -30,6 +30,11 @@ export function pageRange({ page, pageCount, siblings = 1, boundaries = 1 }: Pag
     ...gap(last + 1, pageCount - boundaries),
     ...numbers(pageCount - boundaries + 1, pageCount),
   ];
+}
+
+/** The nearest page that there is; the first for what is no number, as an address may have it. */
+export function knownPage(page: number, pageCount: number): number {
+  return Math.min(Math.max(Math.trunc(page) || 1, 1), Math.max(pageCount, 1));
 }
 
 function gap(from: number, to: number): PageStep[] {

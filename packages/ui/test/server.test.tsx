@@ -107,6 +107,9 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
       "6",
     ]);
     expect(html(<PaginationAuto page={1} pageCount={1} hrefFor={String} />).match(/aria-disabled/g)).toHaveLength(2);
+    expect(html(<PaginationAuto page={Number("x")} pageCount={9} hrefFor={String} />)).toMatch(
+      /href="1"[^>]*aria-current="page"|aria-current="page"[^>]*href="1"/,
+    );
   });
 });
 
@@ -147,6 +150,7 @@ describe("the pagination of a list", () => {
     [{ pagesUnknown: true, page: 3 }, "21–30 items"],
     [{ totalItems: 5, itemsPerPageText: "Zeilen:" }, "Zeilen:"],
     [{ totalItems: 5, pageSize: 7 }, "1–5 of 5 items"],
+    [{ totalItems: 1234, page: 1, locale: "en_US" }, "1–10 of 1,234 items"],
   ])("with %j says %j", (props, text) => {
     expect(html(<TablePagination {...props} />)).toContain(text);
   });

@@ -134,7 +134,8 @@ interface ActionParams {
   selectchanged: SelectChanged;
   /** Booleans by piece of a discrete map, the two ends of a continuous one. */
   datarangeselected: {
-    selected: Readonly<Record<string, boolean>> | readonly [number, number];
+    // Not read-only, since `Array.isArray` would tell the two no more apart.
+    selected: Readonly<Record<string, boolean>> | [number, number];
     visualMapId?: string;
     visualMapIndex?: number;
   };

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { pageRange } from "../page-range.ts";
+import { knownPage, pageRange } from "../page-range.ts";
 import { Pagination, PaginationContent, PaginationEllipsis, PaginationItem } from "./pagination.tsx";
 import { type LinkProps, PaginationLink, PaginationNext, PaginationPrevious } from "./pagination-link.tsx";
 
@@ -35,7 +35,7 @@ const ENGLISH: PaginationLabels = {
 /** Previous, the pages around the current one, the first, the last, and Next. As quick for a million pages as for ten. */
 export function PaginationAuto({ page, pageCount, hrefFor, renderLink, labels, className }: PaginationAutoProps) {
   const texts = { ...ENGLISH, ...labels };
-  const current = Math.min(Math.max(page, 1), Math.max(pageCount, 1));
+  const current = knownPage(page, pageCount);
   const link = (to: number) => {
     // A router's link without an address would lead to where it stands.
     if (to < 1 || to > pageCount) return { disabled: true };

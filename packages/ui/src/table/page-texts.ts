@@ -16,7 +16,7 @@ export interface PageTexts {
 
 /** The English texts, with numbers as a language writes them. */
 export function englishTexts(locale: string): PageTexts {
-  const numbers = new Intl.NumberFormat(locale);
+  const numbers = numbersOf(locale);
   const pages = (total: number) => `${numbers.format(total)} ${total === 1 ? "page" : "pages"}`;
   const range = (min: number, max: number) => `${numbers.format(min)}–${numbers.format(max)}`;
   return {
@@ -30,4 +30,13 @@ export function englishTexts(locale: string): PageTexts {
     backwardText: "Previous page",
     forwardText: "Next page",
   };
+}
+
+/** A page may name a language that is none, as `en_US` is; its numbers are English then. */
+function numbersOf(locale: string): Intl.NumberFormat {
+  try {
+    return new Intl.NumberFormat(locale);
+  } catch {
+    return new Intl.NumberFormat("en");
+  }
 }
