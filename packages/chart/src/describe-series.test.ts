@@ -31,4 +31,19 @@ describe("a chart in words", () => {
     expect(text.length).toBeLessThanOrEqual(600);
     expect(text).toMatch(/And \d+ more\.$/);
   });
+
+  it("writes of thousands of series only what it says", () => {
+    let written = 0;
+    const format = (value: number) => {
+      written += 1;
+      return String(value);
+    };
+
+    describeSeries(
+      Array.from({ length: 5000 }, (_, at) => ({ name: `series-${at}`, v: [at] })),
+      { format },
+    );
+
+    expect(written).toBeLessThan(60);
+  });
 });

@@ -55,26 +55,21 @@ export function describeSeries(
   });
   if (known.length === 0) return words.noData;
   const head = [words.count(known.length), ...rangeOf(known, { time, words })].join(" ");
-  const sentences = known.map(({ name, t, at, facts }) =>
-    words.series({ name, ...inWords(facts, { t, time, format: (value) => format(value, at) }) }),
-  );
-  const shown = fitting(sentences, room - head.length - MORE);
-  const more = sentences.length - shown.length;
-  return [head, ...shown, ...(more > 0 ? [words.more(more)] : [])].join(" ");
+  const sentences: string[] = [];
+  let left = room - head.length - MORE;
+  // Thousands of series are possible: what will not be said is not written either.
+  for (const { name, t, at, facts } of known) {
+    const sentence = words.series({ name, ...inWords(facts, { t, time, format: (value) => format(value, at) }) });
+    left -= sentence.length + 1;
+    if (left <= 0) break;
+    sentences.push(sentence);
+  }
+  const more = known.length - sentences.length;
+  return [head, ...sentences, ...(more > 0 ? [words.more(more)] : [])].join(" ");
 }
 
 /** Characters that the count of the rest may take. */
 const MORE = 20;
-
-/** As many of the first sentences as there is room for. */
-function fitting(sentences: readonly string[], room: number): readonly string[] {
-  let left = room;
-  const end = sentences.findIndex((sentence) => {
-    left -= sentence.length + 1;
-    return left <= 0;
-  });
-  return end < 0 ? sentences : sentences.slice(0, end);
-}
 
 export const ENGLISH: ChartWords = {
   noData: "No data.",

@@ -2,6 +2,7 @@ import { renderToSVG } from "@vedette/chart/core";
 import { flagOf, objectOf } from "../dashboard/model/json.ts";
 import {
   pieColumns,
+  pieLabels,
   pieLegend,
   pieOption,
   pieRoom,
@@ -24,7 +25,7 @@ export function piePicture(picture: PanelPicture): string {
   const hasLegend = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
   const { isBeside, chart } = pieRoom({ width, height }, hasLegend ? pieLegend(slices, legend, SIZE) : undefined);
   const isDonut = panel.options["pieType"] === "donut";
-  const pie = renderToSVG(pieOption(slices, { isDonut, chartTheme }), chart);
+  const pie = renderToSVG(pieOption(slices, { isDonut, labels: pieLabels(panel.options), chartTheme }), chart);
   if (!hasLegend) return pie;
   const room = isBeside
     ? { width: width - chart.width - GAP, height }

@@ -10,7 +10,7 @@ import { NoData } from "../panel-states.tsx";
 import { legendFontSize } from "../time-series/legend-room.ts";
 import { MOST_TOOLTIP_ROWS, type TooltipWish, tooltipWish } from "../tooltip-wish.ts";
 import { useWholeEntries } from "../use-whole-entries.ts";
-import { pieColumns, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
+import { pieColumns, pieLabels, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
 
@@ -29,7 +29,10 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const { isBeside, chart } = pieRoom(size, room);
   const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
   const isDonut = options["pieType"] === "donut";
-  const option = useMemo(() => pieOption(slices, { isDonut, chartTheme }), [slices, isDonut, chartTheme]);
+  const option = useMemo(
+    () => pieOption(slices, { isDonut, labels: pieLabels(options), chartTheme }),
+    [slices, isDonut, options, chartTheme],
+  );
   if (slices.length === 0) return <NoData />;
   return (
     <div className="v-pie" data-legend={isBeside ? "right" : "bottom"}>

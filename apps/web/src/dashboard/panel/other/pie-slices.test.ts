@@ -1,7 +1,8 @@
-import { CHART_THEMES } from "@vedette/chart/core";
+import { CHART_THEMES, renderToSVG } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
-import { pieOption, pieRoom, slicesOf } from "./pie-slices.ts";
+import type { JsonObject } from "../../model/json.ts";
+import { pieLabels, pieOption, pieRoom, slicesOf } from "./pie-slices.ts";
 
 const chartTheme = CHART_THEMES.dark;
 
@@ -23,9 +24,23 @@ describe("the parts of a pie", () => {
   });
 
   it("are drawn by their share, however small the numbers are", () => {
-    const option = pieOption(slices(3e-16, 1e-16), { isDonut: false, chartTheme });
+    const option = pieOption(slices(3e-16, 1e-16), { isDonut: false, labels: [], chartTheme });
 
     expect(option).toMatchObject({ series: [{ data: [{ value: 0.75 }, { value: 0.25 }] }] });
+  });
+
+  it("have what is asked for written into them, where there is room", () => {
+    const drawn = (options: JsonObject) =>
+      renderToSVG(pieOption(slices(97, 3), { isDonut: false, labels: pieLabels(options), chartTheme }), {
+        width: 300,
+        height: 300,
+      });
+
+    const svg = drawn({ displayLabels: ["percent", "name", "anything"] });
+    expect(svg).toContain("pod-0");
+    expect(svg).toContain("97\u2009%");
+    expect(svg).not.toContain("pod-1");
+    expect(drawn({})).not.toContain("pod-0");
   });
 
   it("from the ninth on are told apart by lines across them", () => {

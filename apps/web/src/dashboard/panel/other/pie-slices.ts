@@ -159,10 +159,26 @@ function fixedColor({ field: { settings } }: ReducedValue, theme: "dark" | "ligh
   return mode === "fixed" ? cssColor(color ?? "text", theme) : undefined;
 }
 
-export function pieOption(
-  slices: readonly Slice[],
-  { isDonut, chartTheme }: { readonly isDonut: boolean; readonly chartTheme: ChartTheme },
-): ChartOption {
+/** What stands in the parts, by the names that dashboards have for it, in the order of its lines. */
+const LABELS = [["name", "name"], ...COLUMNS] as const;
+
+/** Parts below this share have no room for a text. */
+const LEAST_LABELLED = 0.05;
+
+/** @returns what is written into each part; nothing unless it is asked for */
+export function pieLabels(options: JsonObject): readonly (typeof LABELS)[number][1][] {
+  const asked = textsOf(options["displayLabels"]);
+  return LABELS.filter(([name]) => asked.includes(name)).map(([, text]) => text);
+}
+
+interface PieLook {
+  readonly isDonut: boolean;
+  readonly labels: ReturnType<typeof pieLabels>;
+  readonly chartTheme: ChartTheme;
+}
+
+export function pieOption(slices: readonly Slice[], { isDonut, labels, chartTheme }: PieLook): ChartOption {
+  const { background: color, font: fontFamily, fontSize } = chartTheme;
   return {
     animation: false,
     series: [
@@ -170,14 +186,18 @@ export function pieOption(
         type: "pie",
         radius: isDonut ? ["56%", "92%"] : [0, "92%"],
         center: ["50%", "50%"],
-        label: { show: false },
+        label: { show: labels.length > 0, position: "inside", color, fontFamily, fontSize, fontWeight: 600 },
         labelLine: { show: false },
         itemStyle: { borderColor: chartTheme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
         emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
-        data: slices.map(({ name, part, color, hatch: lines }) => ({
-          name,
-          value: part,
-          itemStyle: { color, ...(lines !== 0 && { decal: hatch(lines, chartTheme.background) }) },
+        data: slices.map((slice) => ({
+          name: slice.name,
+          value: slice.part,
+          label: {
+            show: labels.length > 0 && slice.part >= LEAST_LABELLED,
+            formatter: () => labels.map((text) => slice[text]).join("\n"),
+          },
+          itemStyle: { color: slice.color, ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color) }) },
         })),
       },
     ],

@@ -67,6 +67,16 @@ describe("the legend of a chart", () => {
     expect(legendRoom(wall, { width: 200, height: 500 })).toMatchObject({ isTable: false, calcs: 0 });
   });
 
+  it("stands below where its numbers would leave no room to its names", () => {
+    const table = { ...wish, placement: "right" as const, as: "table" as const, names: ["cache", "database"] };
+    const size = { width: 420, height: 200 };
+
+    expect(legendRoom({ ...table, calcs: 4 }, size)).toMatchObject({ isTable: true, placement: "bottom" });
+    expect(legendRoom({ ...table, calcs: 2 }, size)).toMatchObject({ isTable: true, placement: "right" });
+    // Where there is no room for a table either, numbers are better than none.
+    expect(legendRoom({ ...table, calcs: 4 }, { ...size, height: 100 })).toMatchObject({ placement: "right" });
+  });
+
   it("never takes more than half of the panel, however many series there are", () => {
     fc.assert(
       fc.property(

@@ -38,9 +38,10 @@ const LEAST_TABLE = 2;
 /** Heights of a line: names are pressed, and as high as a finger needs them; on a wall, see `dashboard.css`. */
 const LINE = 2;
 const WALL_LINE = 1.53;
-/** Widths: of a letter, of a number, of what stands before a name, and the letters that names keep beside numbers. */
+/** Widths: of a letter, of a number, of one of few digits, of what stands before a name, and the letters that names keep beside numbers. */
 const LETTER = 0.56;
 const NUMBER = 5.5;
+const SHORT_NUMBER = 4;
 const BEFORE_NAME = 2.8;
 const LEAST_NAME = 6;
 
@@ -54,7 +55,17 @@ export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
   const { placement, isShown, lines } = wish;
   if (!isShown || lines === 0) return { isTable: false, calcs: 0, placement, chart: size, legend: 0 };
   const beside = placement === "right" ? atRight(wish, size) : undefined;
-  return beside ?? atBottom(wish, size);
+  if (beside !== undefined && hasRoomForNames(wish, beside.legend)) return beside;
+  const below = atBottom(wish, size);
+  return beside !== undefined && !below.isTable ? beside : below;
+}
+
+/** Numbers alone say nothing: a table whose columns leave no room to its names is better off below. */
+function hasRoomForNames({ names, calcs, fontSize, width, scrolls }: LegendWish, legend: number): boolean {
+  // A wall leaves columns out instead.
+  if (!scrolls || width !== undefined || calcs < 2) return true;
+  const room = legend / fontSize - BEFORE_NAME - calcs * SHORT_NUMBER;
+  return room >= Math.min(longest(names), LEAST_NAME) * LETTER;
 }
 
 function atBottom(wish: LegendWish, size: Size): LegendRoom {

@@ -42,6 +42,13 @@ describe("the series of a panel", () => {
     expect([...(seriesOf(aSeries("out", { custom: { transform: "negative-Y" } }))[0]?.v ?? [])]).toEqual([-1, -2]);
   });
 
+  it("are dotted with dots that can be seen, also those written as strokes of no length", () => {
+    const dotted = (dash: number[]) => aSeries("a", { custom: { lineWidth: 2, lineStyle: { fill: "dot", dash } } });
+
+    expect(seriesOf(dotted([0, 10]))[0]?.draw?.dash).toEqual([2, 10]);
+    expect(seriesOf(dotted([3, 5]))[0]?.draw?.dash).toEqual([3, 5]);
+  });
+
   it("are stacked by groups, but for those that a false group takes out", () => {
     const stacking = (group: string | boolean) => ({ custom: { stacking: { mode: "normal", group } } });
 

@@ -167,7 +167,7 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
-    ...dashOf(custom["lineStyle"], slot),
+    ...dashOf(custom["lineStyle"], slot, width),
     ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
   };
 }
@@ -204,10 +204,12 @@ function barOf({ barWidthFactor, barAlignment }: JsonObject): Pick<SeriesDraw, "
 }
 
 /** The document's own dashes, else those that tell the ninth series from the first. */
-function dashOf(lineStyle: unknown, slot: SeriesColor | undefined): { dash?: readonly number[] } {
+function dashOf(lineStyle: unknown, slot: SeriesColor | undefined, width: number): { dash?: readonly number[] } {
   const { fill, dash } = objectOf(lineStyle);
   if (fill === "dash") return { dash: numbersIn(dash) ?? [8, 6] };
-  if (fill === "dot") return { dash: numbersIn(dash) ?? [1, 4] };
+  // Dots are written as strokes of no length: they are as long as the line is wide.
+  const dots = fill === "dot" ? (numbersIn(dash) ?? [1, 4]) : undefined;
+  if (dots !== undefined) return { dash: dots.map((length, at) => (at % 2 === 0 ? Math.max(length, width) : length)) };
   if (slot === undefined || slot.pattern === 0) return {};
   return { dash: slot.pattern === 1 ? [6, 4] : [2, 3] };
 }
