@@ -194,6 +194,18 @@ describe("editing a panel", () => {
     await page.locator(".cm-lintRange-error").first().waitFor();
   });
 
+  it("underlines no variable of the dashboard, but what is wrong beside one", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Varied");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const marks = page.locator(".cm-lintRange-error");
+
+    await typeQuery(page, 'rate(up{job="$job"}');
+    await expect.poll(() => marks.allTextContents()).toEqual(['up{job="$job"}']);
+    await typeQuery(page, 'sum by ($by) (rate(up{job="$job"}[$__rate_interval]))');
+    await expect.poll(() => marks.count()).toBe(0);
+  });
+
   it("keeps what was not saved through a reload, and tells the dashboard's page of it", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Drafted");

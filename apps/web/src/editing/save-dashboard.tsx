@@ -97,8 +97,9 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
           <p>{texts.none}</p>
         ) : (
           <ul className="v-edit-changes">
-            {changes.map((change) => (
-              <li key={change.what}>
+            {changes.map((change, at) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: two panels may be called the same
+              <li key={at}>
                 <ChangeLine change={change} />
               </li>
             ))}

@@ -10,7 +10,8 @@ import { bracketMatching, HighlightStyle, syntaxHighlighting } from "@codemirror
 import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import { PromQLExtension } from "@prometheus-io/codemirror-promql";
+import { type LintStrategy, PromQLExtension } from "@prometheus-io/codemirror-promql";
+import { withoutVariables } from "./without-variables.ts";
 
 interface PromqlViewOptions {
   readonly parent: HTMLElement;
@@ -34,6 +35,7 @@ export interface PromqlView extends Disposable {
 /** A field for PromQL with colours, faults underlined, and completion of metrics, labels, values and functions. */
 export function createPromqlView(options: PromqlViewOptions): PromqlView {
   const promql = new PromQLExtension().setComplete({ remote: { url: options.base, httpMethod: "GET" } });
+  promql.setLinter(knowingVariables(promql.getLinter()));
   const run = () => {
     options.onRun();
     return true;
@@ -83,6 +85,20 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
     [Symbol.dispose]() {
       view.destroy();
       promql.destroy();
+    },
+  };
+}
+
+/** Variables of a dashboard are no fault; of what they are a part of, nobody knows before they have a value. */
+function knowingVariables(plain: LintStrategy): LintStrategy {
+  return {
+    promQL: () => async (view) => {
+      const { text, unknown } = withoutVariables(view.state.doc.toString());
+      const { state } = view.state.update({ changes: { from: 0, to: text.length, insert: text } });
+      // Nothing but the state of a view is looked at.
+      const written: typeof view = Object.create(view, { state: { value: state } });
+      const faults = await plain.promQL()(written);
+      return faults.filter((fault) => !unknown.some(({ from, to }) => fault.from <= to && fault.to >= from));
     },
   };
 }
