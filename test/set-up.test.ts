@@ -102,15 +102,21 @@ describe(`the set-up link, opened ${ATTEMPTS} times at once`, () => {
     expect((await mailTo(vedette, email)).subject).toBe("Your watch room is ready");
   });
 
-  it("lets the administrator's browser know at once that there is no such dashboard, and nobody else", async () => {
+  it("lets the administrator's browser know at once that there is no such thing, and nobody else", async () => {
     const { cookie = "" } = attempts.find(({ status }) => status === 200) ?? {};
     const statusOf = async (path: string, headers: { readonly cookie?: string } = {}) =>
       (await call(`${vedette.url}${path}`, headers)).status;
 
     expect(await statusOf("/d/nope", { cookie })).toBe(404);
     expect(await statusOf("/d/nope/edit", { cookie })).toBe(404);
+    expect(await statusOf("/dashboards/f/nope", { cookie })).toBe(404);
+    expect(await statusOf("/playlists/nope", { cookie })).toBe(404);
+    expect(await statusOf("/wall/nope", { cookie })).toBe(404);
+    expect(await statusOf("/playlists/welcome", { cookie })).toBe(200);
+    expect(await statusOf("/playlists/new", { cookie })).toBe(200);
     expect(await statusOf("/d/delivery-workers", { cookie })).toBe(200);
     expect(await statusOf("/d/nope")).toBe(200);
+    expect(await statusOf("/playlists/nope")).toBe(200);
   });
 
   it("does not work again", async () => {

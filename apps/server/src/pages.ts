@@ -5,6 +5,7 @@ import { brotliCompressSync, gzipSync } from "node:zlib";
 import { type App, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { isPageAddress } from "./page-addresses.ts";
+import { objectOfPage, type PageObject } from "./page-object.ts";
 import { CommandError } from "./start-failure.ts";
 
 /** One file of the built UI, read at start: no file name is ever made from a request. */
@@ -91,8 +92,8 @@ export interface PageOptions {
   readonly pages: PageFiles;
   /** Whether `/setup` still leads anywhere: it is gone once there is an administrator. Absent where nobody knows. */
   readonly isSetupOpen?: () => Promise<boolean>;
-  /** Whether the person who asks would find no dashboard of this name. Absent where nobody knows. */
-  readonly isDashboardMissing?: (name: string, request: FastifyRequest) => Promise<boolean>;
+  /** Whether the person who asks would not find what the page is about. Absent where nobody knows. */
+  readonly isObjectMissing?: (wanted: PageObject, request: FastifyRequest) => Promise<boolean>;
   /** Empty, or the path under which everything is served. */
   readonly publicPath: string;
   /** Address of the codec server, which pages may ask; empty for none. Read anew for each page. */
@@ -105,7 +106,7 @@ export interface PageOptions {
  * @see ui-server: any GET not owned by another route
  */
 export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
-  const { pages, publicPath, isSetupOpen, isDashboardMissing, codecEndpoint } = options;
+  const { pages, publicPath, isSetupOpen, isObjectMissing, codecEndpoint } = options;
   redirectBelow(app, publicPath);
   const built = pages.get("/index.html");
   if (built === undefined) throw new TypeError("The UI has no index page");
@@ -119,8 +120,8 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
   const knowsSetup = async (): Promise<boolean | undefined> => isSetupOpen?.().catch(() => undefined);
   const isMissing = async (path: string, request: FastifyRequest): Promise<boolean> => {
     if (!isPageAddress(path)) return true;
-    const name = dashboardOf(path);
-    return name !== undefined && (await isDashboardMissing?.(name, request).catch(() => false)) === true;
+    const wanted = objectOfPage(path);
+    return wanted !== undefined && (await isObjectMissing?.(wanted, request).catch(() => false)) === true;
   };
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {
     if ((await knowsSetup()) === false) reply.code(404);
@@ -182,17 +183,6 @@ const SERVICE_PREFIXES = [
   "/openapi",
   "/assets",
 ];
-
-/** The dashboard that a page is about. */
-function dashboardOf(path: string): string | undefined {
-  const [, name] = /^\/d(?:-solo)?\/([^/]+)/i.exec(path) ?? [];
-  try {
-    return name === undefined ? undefined : decodeURIComponent(name);
-  } catch {
-    // A per cent sign that stands for itself.
-    return name;
-  }
-}
 
 /** Where a newcomer arrives without the set-up link; the set-up page then asks for the code. */
 const FRONT_PATHS = new Set(["/", "/sign-in"]);

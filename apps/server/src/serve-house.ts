@@ -25,7 +25,7 @@ import {
 import {
   hasAdministrator,
   identifyReader,
-  isDashboardMissing,
+  isObjectMissing,
   issueSetupLink,
   openResources,
   type Resources,
@@ -258,7 +258,7 @@ async function mount(
     publicPath: ui.publicPath,
     codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),
-    isDashboardMissing: (name, { headers, ip }) => isDashboardMissing(resources, { name, headers, ip }),
+    isObjectMissing: (wanted, { headers, ip }) => isObjectMissing(resources, { ...wanted, headers, ip }),
   });
 }
 

@@ -5,7 +5,7 @@ export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors
 export { startForgetting } from "./history/start-forgetting.ts";
 export { memberText } from "./json/member-text.ts";
 export { resourceMigrations } from "./migrations.ts";
-export { isDashboardMissing } from "./objects/is-missing.ts";
+export { isObjectMissing, type PagedKind } from "./objects/is-missing.ts";
 export { openResources, type ResourcesOptions } from "./open-resources.ts";
 export { type Provisioning, provisionObject } from "./provisioning/provision.ts";
 export { resourceRoutes } from "./resource-routes.ts";

@@ -70,7 +70,7 @@ interface OpenProps {
 
 function OnePerson({ open, id }: OpenProps & { readonly id: string }) {
   const coming = (
-    <Page title={messages.loading} width="form">
+    <Page title={texts.team.person} width="form">
       <SkeletonTable label={messages.loading} columns={2} />
     </Page>
   );
