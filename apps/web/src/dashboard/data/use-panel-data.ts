@@ -5,7 +5,7 @@ import { csvFrame } from "../model/frame/csv-frame.ts";
 import type { Frame } from "../model/frame/frame.ts";
 import { framesOf } from "../model/frame/prometheus-frames.ts";
 import { type Moment, momentAgo } from "../model/time/moment.ts";
-import type { Span } from "../model/time/time-range.ts";
+import { askedSpan, type Span, type TimeRange } from "../model/time/time-range.ts";
 import { spanBuiltIns } from "../model/variable/built-in.ts";
 import { type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
@@ -88,7 +88,14 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
       const answers = await Promise.all(
         queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
       );
-      const good = answered(answers, { span: shown, notices, tables: all.tables, question, width: context.width });
+      const good = answered(answers, {
+        span: shown,
+        range,
+        notices,
+        tables: all.tables,
+        question,
+        width: context.width,
+      });
       lastPictures.keep(picture, good);
       change({ kind: "answered", data: good });
     } catch (error) {
@@ -149,18 +156,21 @@ interface Answered {
   readonly answer: PrometheusAnswer;
 }
 
-type Shown = Pick<GoodAnswer, "span" | "notices" | "question" | "width"> & Pick<PanelQueries, "tables">;
+type Shown = Pick<GoodAnswer, "span" | "notices" | "question" | "width"> &
+  Pick<PanelQueries, "tables"> & { readonly range: TimeRange };
 
-function answered(answers: readonly Answered[], { tables, ...shown }: Shown): GoodAnswer {
+function answered(answers: readonly Answered[], { tables, range, ...shown }: Shown): GoodAnswer {
+  const oldest = Math.max(0, ...answers.map(({ answer: { age } }) => age));
   return {
     ...shown,
+    span: askedSpan(shown.span, range, oldest),
     frames: [
       ...answers.flatMap(({ query, answer }) => framesOf(answer.data, query.query)),
       ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? []),
     ],
     reports: answers.map(({ query, answer: { took, bytes, warnings } }) => ({ ...query, took, bytes, warnings })),
-    answeredAt: momentAgo(1000 * Math.max(0, ...answers.map(({ answer: { age } }) => age))),
-    isKept: answers.some(({ answer: { age } }) => age > 0),
+    answeredAt: momentAgo(1000 * oldest),
+    isKept: oldest > 0,
   };
 }
 

@@ -2,7 +2,15 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Clock, clockOf, timeZoneOf } from "./clock.ts";
 import { resolveTime } from "./time-expression.ts";
-import { fixedRange, isMoving, parseCopiedRange, resolveRange, shiftSpan, zoomOutSpan } from "./time-range.ts";
+import {
+  askedSpan,
+  fixedRange,
+  isMoving,
+  parseCopiedRange,
+  resolveRange,
+  shiftSpan,
+  zoomOutSpan,
+} from "./time-range.ts";
 import { parseTypedRange } from "./typed-range.ts";
 
 /** Tuesday. */
@@ -13,6 +21,21 @@ function aClock(change: Partial<Clock> = {}): Clock {
 }
 
 const iso = (time: number | undefined) => (time === undefined ? undefined : new Date(time).toISOString());
+
+describe("the span of an answer that was kept", () => {
+  const span = { from: NOW - 900_000, to: NOW };
+
+  it("ends when it was asked for, also where all of that lies before the span of now", () => {
+    const asked = askedSpan(span, { from: "now-15m", to: "now" }, 3600);
+
+    expect(asked).toEqual({ from: NOW - 4_500_000, to: NOW - 3_600_000 });
+  });
+
+  it("is that of now where its times are fixed, or nobody knows how old it is", () => {
+    expect(askedSpan(span, fixedRange(span), 3600)).toEqual(span);
+    expect(askedSpan(span, { from: "now-15m", to: "now" }, Number.POSITIVE_INFINITY)).toEqual(span);
+  });
+});
 
 describe("a relative time", () => {
   it.each([

@@ -25,6 +25,16 @@ export function isMoving({ to }: TimeRange): boolean {
   return to.trim().startsWith("now");
 }
 
+/**
+ * What an answer is about that was asked for a span like this one some time ago: nothing that moved on lies in it.
+ *
+ * @param ageSeconds - `Infinity` when nobody knows
+ */
+export function askedSpan(span: Span, range: TimeRange, ageSeconds: number): Span {
+  if (!isMoving(range) || !Number.isFinite(ageSeconds)) return span;
+  return { from: span.from - ageSeconds * 1000, to: span.to - ageSeconds * 1000 };
+}
+
 /** As fixed times, as they go into an address. */
 export function fixedRange({ from, to }: Span): TimeRange {
   return { from: String(Math.round(from)), to: String(Math.round(to)) };
