@@ -113,6 +113,37 @@ it("a code of eight digits is sent off with the eighth, and not with the sixth",
   expect(tries).toEqual([code]);
 });
 
+it("a change of address says which of the two addresses has confirmed it", async () => {
+  const person = await aPerson("mover@example.com");
+  const admin = await house.adminPage();
+  const linkTo = async (to: string) => {
+    const { mails } = await (await admin.request.get("/api/inbox")).json();
+    const { id } = mails.find((head: { to: string }) => head.to === to);
+    const { text } = await (await admin.request.get(`/api/inbox/${id}`)).json();
+    return /https?:\S+/.exec(text)?.[0] ?? "";
+  };
+  const page = await house.newPage();
+  await signInByForm(page, person);
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByRole("button", { name: "Change: E-mail" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "E-mail" }).fill("moved@example.com");
+  await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
+  await page.getByText("Waits to become moved@example.com.").waitFor();
+  await expect.poll(() => linkTo("moved@example.com")).toContain("http");
+
+  await page.goto(await linkTo("moved@example.com"));
+  await page.getByRole("heading", { name: "One of two is done" }).waitFor();
+  await page.getByRole("link", { name: "To your account" }).click();
+  await page.getByText("Confirmed from moved@example.com. Not yet from mover@example.com").waitFor();
+  await page.goto(await linkTo("mover@example.com"));
+  await isIn(page);
+  await page.goto("/account");
+  await page.getByText("moved@example.com", { exact: true }).waitFor();
+  await page.getByText("Waits to become").waitFor({ state: "detached" });
+  await admin.close();
+});
+
 it("a number is added with the code sent to it, and signs in from then on", async () => {
   const person = await aPerson("caller@example.com");
   const page = await house.newPage();

@@ -240,7 +240,10 @@ onEachStore("a change of address", (open) => {
     expect(half.fragment.get("message")).toBe(
       "Confirmation link accepted. Please proceed to confirm link sent to the other email",
     );
-    expect((await auth.getUser()).data.user?.email).toBe("ada@example.com");
+    expect((await auth.getUser()).data.user).toMatchObject({
+      email: "ada@example.com",
+      email_change_confirmed: "new",
+    });
     const replayed = await openLink(toNew.link);
     expect(replayed.fragment.get("error_code")).toBe("otp_expired");
     const changed = await clientOf(server).auth.verifyOtp({

@@ -25,6 +25,8 @@ export const texts = translated("account", {
     emailLead: "Mails go there, and you sign in with it.",
     emailPending: (address: string) =>
       `Waits to become ${address}. Open the links in the mails that we sent; until then nothing changes.`,
+    emailHalf: (confirmed: string, waiting: string) =>
+      `Confirmed from ${confirmed}. Not yet from ${waiting}: open the link in the mail there.`,
     emailSent: "The mails are on their way. The address changes once they are confirmed.",
     phone: "Phone number",
     phoneLead: "A way to sign in by text message.",

@@ -35,7 +35,7 @@ function Profile({ account }: { readonly account: Account }) {
   const hasNames = methods?.user_names_enabled === true;
   const { data: ownName } = useQuery({ ...userNameQuery, enabled: hasNames });
   const close = () => setChanging(undefined);
-  const { name, noName, userName, email, emailPending, phone, noPhone } = texts.profile;
+  const { name, noName, userName, email, phone, noPhone } = texts.profile;
   const displayName = nameIn(account);
   const change = (what: Changing, label: string) => (
     <Button aria-label={`${texts.change}: ${label}`} onPress={() => setChanging(what)}>
@@ -55,7 +55,7 @@ function Profile({ account }: { readonly account: Account }) {
             note={
               <>
                 {account.email}
-                {account.new_email !== undefined && <span className="v-hint"> {emailPending(account.new_email)}</span>}
+                {account.new_email !== undefined && <EmailChange account={account} to={account.new_email} />}
               </>
             }
             actions={change("email", email)}
@@ -73,6 +73,19 @@ function Profile({ account }: { readonly account: Account }) {
       </Section>
       {methods?.self_delete_enabled === true && <DeleteAccount login={account.email || account.phone} />}
     </>
+  );
+}
+
+/** How far a change of the address is, which both addresses may have to confirm. */
+function EmailChange({ account, to }: { readonly account: Account; readonly to: string }) {
+  const { emailPending, emailHalf } = texts.profile;
+  const { email, email_change_confirmed: confirmed } = account;
+  return (
+    <span className="v-hint">
+      {" "}
+      {emailPending(to)} {confirmed === "current" && emailHalf(email, to)}
+      {confirmed === "new" && emailHalf(to, email)}
+    </span>
   );
 }
 

@@ -31,6 +31,8 @@ export interface Account {
   readonly id: string;
   readonly email: string;
   readonly new_email?: string;
+  /** Which of the two addresses has confirmed the change, where both have to and one has. */
+  readonly email_change_confirmed?: "current" | "new";
   readonly phone: string;
   readonly new_phone?: string;
   readonly email_confirmed_at?: string;

@@ -184,6 +184,10 @@ export const messages = translated("main", {
   },
   confirm: {
     title: "Address confirmed",
+    half: "One of two is done",
+    halfText:
+      "This address has confirmed the change. Open the link in the mail that we sent to the other address, too; until then nothing changes.",
+    toAccount: "To your account",
     entering: "Your address is confirmed. Signing you in …",
     signInByHand: (reason: string) =>
       `Your address is confirmed, but signing you in did not work: ${reason} Sign in by hand.`,

@@ -17,11 +17,21 @@ export function ConfirmPage() {
   const answer = useLinkAnswer();
   if (answer.kind === "refused") return <LinkRefused {...answer} />;
   if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
+  if (answer.kind === "half") return <HalfConfirmed />;
   return <Confirmed answer={answer} />;
 }
 
+/** One of two addresses has confirmed a change. */
+function HalfConfirmed() {
+  return (
+    <EntryCard title={messages.confirm.half} foot={<Link to="/account">{messages.confirm.toAccount}</Link>}>
+      <Alert kind="ok">{messages.confirm.halfText}</Alert>
+    </EntryCard>
+  );
+}
+
 interface ConfirmedProps {
-  readonly answer: Exclude<LinkAnswer, { kind: "refused" | "nothing" }>;
+  readonly answer: Extract<LinkAnswer, { kind: "tokens" | "hash" }>;
 }
 
 function Confirmed({ answer }: ConfirmedProps) {

@@ -30,6 +30,10 @@ describe("the answer of a mail's link", () => {
     expect(answer).toMatchObject({ kind: "refused", code: "access_denied", description: "No" });
   });
 
+  it("is half of two when only one address has confirmed a change", () => {
+    expect(readLinkAnswer({ search: "", hash: "#message=Confirmation+link+accepted&sb=" })).toEqual({ kind: "half" });
+  });
+
   it("is nothing when somebody opens the page by hand", () => {
     expect(readLinkAnswer({ search: "", hash: "" })).toEqual({ kind: "nothing" });
   });

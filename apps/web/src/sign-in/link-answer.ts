@@ -3,6 +3,8 @@ export type LinkAnswer =
   | { readonly kind: "tokens"; readonly accessToken: string; readonly type: string }
   | { readonly kind: "hash"; readonly tokenHash: string; readonly type: string }
   | { readonly kind: "refused"; readonly code: string; readonly description: string; readonly requestId: string }
+  /** The first of two links that a change of address needs. */
+  | { readonly kind: "half" }
   | { readonly kind: "nothing" };
 
 /**
@@ -24,5 +26,6 @@ export function readLinkAnswer(address: { readonly search: string; readonly hash
   const type = last("type");
   if (last("access_token") !== "") return { kind: "tokens", accessToken: last("access_token"), type };
   if (query.has("token_hash")) return { kind: "hash", tokenHash: query.get("token_hash") ?? "", type };
-  return { kind: "nothing" };
+  // The service says so in words of its own; whoever makes up a link could write others.
+  return { kind: last("message") === "" ? "nothing" : "half" };
 }

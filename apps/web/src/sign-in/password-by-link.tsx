@@ -21,7 +21,7 @@ export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
   const answer = useLinkAnswer();
   const [refusal, setRefusal] = useState<ApiError>();
   if (answer.kind === "refused") return <LinkRefused {...answer} />;
-  if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
+  if (answer.kind === "nothing" || answer.kind === "half") return <LinkRefused code="link_missing" description="" />;
   if (refusal !== undefined)
     return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
   const accessToken = async () => {

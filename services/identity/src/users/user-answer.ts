@@ -54,7 +54,7 @@ export function userAnswer(user: StoredUser): UserAnswer {
     email: user.email ?? "",
     phone: user.phone ?? "",
     ...timesOf(user),
-    ...(user.email_change ? { new_email: user.email_change } : {}),
+    ...(user.email_change ? { new_email: user.email_change, ...confirmedHalfOf(user) } : {}),
     ...(user.phone_change ? { new_phone: user.phone_change } : {}),
     app_metadata: user.raw_app_meta_data ?? {},
     user_metadata: user.raw_user_meta_data ?? {},
@@ -64,6 +64,12 @@ export function userAnswer(user: StoredUser): UserAnswer {
     updated_at: user.updated_at.toISOString(),
     is_anonymous: user.is_anonymous,
   };
+}
+
+/** Of a change that both addresses confirm: which has done so, while the other has not. */
+function confirmedHalfOf(user: StoredUser): { email_change_confirmed?: "current" | "new" } {
+  if (user.email_change_confirm_status !== 1) return {};
+  return { email_change_confirmed: user.email_change_token_new ? "current" : "new" };
 }
 
 function timesOf(user: StoredUser): Record<string, string> {

@@ -19,6 +19,8 @@ export const account: Translation<typeof texts> = {
     emailLead: "Dorthin gehen Mails, und damit melden Sie sich an.",
     emailPending: (address) =>
       `Soll ${address} werden. Öffnen Sie die Links in den Mails, die wir geschickt haben; bis dahin ändert sich nichts.`,
+    emailHalf: (confirmed, waiting) =>
+      `Von ${confirmed} aus bestätigt. Von ${waiting} aus noch nicht: öffnen Sie den Link in der Mail dort.`,
     emailSent: "Die Mails sind unterwegs. Die Adresse ändert sich, sobald sie bestätigt sind.",
     phone: "Telefonnummer",
     phoneLead: "Ein Weg, sich per SMS anzumelden.",

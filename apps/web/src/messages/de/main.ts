@@ -186,6 +186,10 @@ export const main: Translation<typeof messages> = {
   },
   confirm: {
     title: "Adresse bestätigt",
+    half: "Eine von zweien ist bestätigt",
+    halfText:
+      "Diese Adresse hat den Wechsel bestätigt. Öffnen Sie auch den Link in der Mail, die wir an die andere Adresse geschickt haben; bis dahin ändert sich nichts.",
+    toAccount: "Zu Ihrem Konto",
     entering: "Ihre Adresse ist bestätigt. Sie werden angemeldet …",
     signInByHand: (reason) =>
       `Ihre Adresse ist bestätigt, aber das Anmelden hat nicht geklappt: ${reason} Melden Sie sich von Hand an.`,
