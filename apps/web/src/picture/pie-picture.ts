@@ -25,7 +25,10 @@ export function piePicture(picture: PanelPicture): string {
   const hasLegend = flagOf(legend["showLegend"], true) && legend["displayMode"] !== "hidden";
   const { isBeside, chart } = pieRoom({ width, height }, hasLegend ? pieLegend(slices, legend, SIZE) : undefined);
   const isDonut = panel.options["pieType"] === "donut";
-  const pie = renderToSVG(pieOption(slices, { isDonut, labels: pieLabels(panel.options), chartTheme }), chart);
+  const pie = renderToSVG(
+    pieOption(slices, { isDonut, labels: pieLabels(panel.options), chartTheme, size: chart }),
+    chart,
+  );
   if (!hasLegend) return pie;
   const room = isBeside
     ? { width: width - chart.width - GAP, height }

@@ -18,6 +18,18 @@ describe("options that are not drawn", () => {
     expect(undrawnIn({ type: "alertlist", options: { groupBy: ["team"] } })).toEqual(["options.groupBy"]);
   });
 
+  it("are named where some fields alone have them", () => {
+    const filled = (value: string) => ({
+      type: "timeseries",
+      fieldConfig: {
+        overrides: [{ matcher: { id: "byName", options: "max" }, properties: [{ id: "custom.fillBelowTo", value }] }],
+      },
+    });
+
+    expect(undrawnIn(filled("min"))).toEqual(["custom.fillBelowTo"]);
+    expect(undrawnIn(filled(""))).toEqual([]);
+  });
+
   it("are not spoken of where they ask for what is drawn", () => {
     expect(undrawnIn({ type: "stat", options: { wideLayout: true } })).toEqual([]);
     expect(undrawnIn({ type: "alertlist", options: { groupBy: [], groupMode: "default", folder: "" } })).toEqual([]);

@@ -39,6 +39,7 @@ export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>>
   ],
   stat: [{ path: "options.wideLayout", asDrawn: [true] }],
   table: [{ path: "custom.inspect" }],
+  timeseries: [{ path: "custom.fillBelowTo" }],
   text: [{ path: "options.code.showLineNumbers" }, { path: "options.code.showMiniMap" }],
 };
 
@@ -51,7 +52,16 @@ export function undrawnOptions({ type, options, fieldConfig }: Panel): readonly 
   return (UNDRAWN_OPTIONS[type] ?? [])
     .filter(({ path, asDrawn = NOTHING }) => {
       const value = path.split(".").reduce<unknown>((at, key) => objectOf(at)[key], panel) ?? undefined;
-      return value !== undefined && !asDrawn.includes(Array.isArray(value) ? JSON.stringify(value) : value);
+      return [value, ...overriddenTo(path, fieldConfig)].some(
+        (one) => one !== undefined && !asDrawn.includes(Array.isArray(one) ? JSON.stringify(one) : one),
+      );
     })
     .map(({ path }) => path);
+}
+
+/** What some fields alone have. */
+function overriddenTo(path: string, { overrides }: Panel["fieldConfig"]): readonly unknown[] {
+  return overrides.flatMap(({ properties }) =>
+    properties.filter(({ id }) => id === path).map(({ value }) => value ?? undefined),
+  );
 }

@@ -29,9 +29,10 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const { isBeside, chart } = pieRoom(size, room);
   const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
   const isDonut = options["pieType"] === "donut";
+  const { width, height } = chart;
   const option = useMemo(
-    () => pieOption(slices, { isDonut, labels: pieLabels(options), chartTheme }),
-    [slices, isDonut, options, chartTheme],
+    () => pieOption(slices, { isDonut, labels: pieLabels(options), chartTheme, size: { width, height } }),
+    [slices, isDonut, options, chartTheme, width, height],
   );
   if (slices.length === 0) return <NoData />;
   return (

@@ -24,23 +24,29 @@ describe("the parts of a pie", () => {
   });
 
   it("are drawn by their share, however small the numbers are", () => {
-    const option = pieOption(slices(3e-16, 1e-16), { isDonut: false, labels: [], chartTheme });
+    const option = pieOption(slices(3e-16, 1e-16), {
+      isDonut: false,
+      labels: [],
+      chartTheme,
+      size: { width: 300, height: 300 },
+    });
 
     expect(option).toMatchObject({ series: [{ data: [{ value: 0.75 }, { value: 0.25 }] }] });
   });
 
   it("have what is asked for written into them, where there is room", () => {
-    const drawn = (options: JsonObject) =>
-      renderToSVG(pieOption(slices(97, 3), { isDonut: false, labels: pieLabels(options), chartTheme }), {
-        width: 300,
-        height: 300,
-      });
+    const drawn = (options: JsonObject, edge = 300) => {
+      const size = { width: edge, height: edge };
+      const labels = pieLabels(options);
+      return renderToSVG(pieOption(slices(97, 3), { isDonut: false, labels, chartTheme, size }), size);
+    };
 
     const svg = drawn({ displayLabels: ["percent", "name", "anything"] });
     expect(svg).toContain("pod-0");
     expect(svg).toContain("97\u2009%");
     expect(svg).not.toContain("pod-1");
     expect(drawn({})).not.toContain("pod-0");
+    expect(drawn({ displayLabels: ["name"] }, 60)).not.toContain("pod-0");
   });
 
   it("from the ninth on are told apart by lines across them", () => {

@@ -162,8 +162,13 @@ function fixedColor({ field: { settings } }: ReducedValue, theme: "dark" | "ligh
 /** What stands in the parts, by the names that dashboards have for it, in the order of its lines. */
 const LABELS = [["name", "name"], ...COLUMNS] as const;
 
-/** Parts below this share have no room for a text. */
-const LEAST_LABELLED = 0.05;
+/** Shares of half the chart: where the parts end, and where they begin. */
+const OUTER = 0.92;
+const INNER_OF_DONUT = 0.56;
+/** Where texts in the parts of a whole pie may begin: at its middle they would meet. */
+const INNER_OF_PIE = 0.25;
+/** Height of a line of text in sizes of type. */
+const LABEL_LINE = 1.3;
 
 /** @returns what is written into each part; nothing unless it is asked for */
 export function pieLabels(options: JsonObject): readonly (typeof LABELS)[number][1][] {
@@ -175,30 +180,45 @@ interface PieLook {
   readonly isDonut: boolean;
   readonly labels: ReturnType<typeof pieLabels>;
   readonly chartTheme: ChartTheme;
+  readonly size: Size;
 }
 
-export function pieOption(slices: readonly Slice[], { isDonut, labels, chartTheme }: PieLook): ChartOption {
+/** Whether a text lies within its part: it must not lie over the next, nor beyond the edge. */
+function fitsPart(
+  lines: readonly string[],
+  part: number,
+  { isDonut, chartTheme: { fontSize }, size }: PieLook,
+): boolean {
+  const half = Math.min(size.width, size.height) / 2;
+  const inner = (isDonut ? INNER_OF_DONUT : INNER_OF_PIE) * half;
+  const ring = OUTER * half - inner;
+  const arc = part * 2 * Math.PI * (inner + ring / 2);
+  return longest(lines) * DIGIT * fontSize <= ring - 4 && lines.length * LABEL_LINE * fontSize <= arc;
+}
+
+export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption {
+  const { isDonut, labels, chartTheme } = look;
   const { background: color, font: fontFamily, fontSize } = chartTheme;
   return {
     animation: false,
     series: [
       {
         type: "pie",
-        radius: isDonut ? ["56%", "92%"] : [0, "92%"],
+        radius: [isDonut ? `${INNER_OF_DONUT * 100}%` : 0, `${OUTER * 100}%`],
         center: ["50%", "50%"],
         label: { show: labels.length > 0, position: "inside", color, fontFamily, fontSize, fontWeight: 600 },
         labelLine: { show: false },
         itemStyle: { borderColor: chartTheme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
         emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
-        data: slices.map((slice) => ({
-          name: slice.name,
-          value: slice.part,
-          label: {
-            show: labels.length > 0 && slice.part >= LEAST_LABELLED,
-            formatter: () => labels.map((text) => slice[text]).join("\n"),
-          },
-          itemStyle: { color: slice.color, ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color) }) },
-        })),
+        data: slices.map((slice) => {
+          const lines = labels.map((text) => slice[text]);
+          return {
+            name: slice.name,
+            value: slice.part,
+            label: { show: lines.length > 0 && fitsPart(lines, slice.part, look), formatter: () => lines.join("\n") },
+            itemStyle: { color: slice.color, ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color) }) },
+          };
+        }),
       },
     ],
   };
