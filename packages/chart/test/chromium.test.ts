@@ -346,6 +346,14 @@ describe("in a browser", () => {
     });
   });
 
+  it("a time chart that is disposed leaves those that show each other's cursor", async () => {
+    await page.evaluate(() => stage.endedInGroup());
+
+    await page.mouse.move(200, 150);
+
+    expect(typesOf(await seenUntil((seen) => seen.length > 0))).toEqual(["told"]);
+  });
+
   it("a time chart is drawn and ended", async () => {
     await page.evaluate(() => stage.timeSeries([Array.from({ length: 100 }, (_, at) => at * 1000)]));
     await page.evaluate(() => stage.chart?.whenFinished());

@@ -54,10 +54,10 @@ export function syncCharts(
       // What a member was shown it tells as well.
       if (!isShowing) oncePerFrame(change.kind, () => show(member, change));
     });
-    const end = "onCursor" in chart ? undefined : whenAborted(chart.signal, () => remove(chart));
+    const end = whenAborted(chart.signal, () => remove(chart));
     const leave = () => {
       stop();
-      end?.[Symbol.dispose]();
+      end[Symbol.dispose]();
     };
     members.set(chart, { member, leave });
   };

@@ -46,6 +46,8 @@ export interface TimeSeriesOptions {
 export interface TimeSeries {
   /** Draws what is seen. Another one after the first data with bars, whose code comes when it is needed. */
   readonly chart: Chart;
+  /** Aborted by `dispose`. */
+  readonly signal: AbortSignal;
   setData(series: readonly Series[]): void;
   /** Adds samples behind those of the series with the same names; unknown names become new series. */
   append(series: readonly Series[]): void;
@@ -80,6 +82,7 @@ class CanvasTimeSeries implements TimeSeries {
   readonly #options: TimeSeriesOptions;
   readonly #listeners = new Set<(cursor: Cursor | undefined) => void>();
   readonly #unwatch: () => void;
+  readonly #end = new AbortController();
   #series: readonly Series[];
   #range: TimeSeriesOptions["range"];
   #look: TimeSeriesLook;
@@ -120,6 +123,10 @@ class CanvasTimeSeries implements TimeSeries {
 
   get chart(): Chart {
     return this.#chart;
+  }
+
+  get signal(): AbortSignal {
+    return this.#end.signal;
   }
 
   setData(series: readonly Series[]): void {
@@ -209,6 +216,7 @@ class CanvasTimeSeries implements TimeSeries {
     const host = this.chart.isDisposed() ? undefined : this.chart.getDom();
     this.chart.dispose();
     host?.remove();
+    this.#end.abort(new DOMException("The chart was disposed.", "AbortError"));
   }
 
   #formatted(look: TimeSeriesLook): TimeSeriesLook {
