@@ -194,6 +194,23 @@ describe("editing a panel", () => {
     await page.locator(".cm-lintRange-error").first().waitFor();
   });
 
+  it("puts a query together in parts, beside its text, and covers nothing once it is run", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Built");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+
+    await typeQuery(page, "histogram_quan");
+    const offers = page.locator(".cm-tooltip-autocomplete");
+    await offers.waitFor();
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await offers.waitFor({ state: "detached" });
+    await typeQuery(page, "up");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Builder" }).click();
+    await page.getByLabel("Metric").fill("scrape_samples_scraped");
+    await queryField(page).getByText("scrape_samples_scraped").waitFor();
+  });
+
   it("underlines no variable of the dashboard, but what is wrong beside one", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Varied");

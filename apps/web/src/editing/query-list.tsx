@@ -1,4 +1,5 @@
-import { Plus, Trash2 } from "lucide-react";
+import { Blocks, Plus, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import { proxyOf } from "../api/data-source-proxy.ts";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
@@ -10,12 +11,15 @@ import { sourceRefOf } from "../dashboard/data/panel-queries.ts";
 import { type JsonObject, objectOf, textOf } from "../dashboard/model/json.ts";
 import { readDataSource } from "../dashboard/model/read-panel.ts";
 import type { Session } from "../dashboard/view/use-session.ts";
+import { builderTexts } from "../query/builder-messages.ts";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { choicesOf } from "./options/option-row.ts";
 import { addTarget, changeTarget, removeTarget, targetsOf, withSource } from "./panel-edits.ts";
 import { MIXED, SourceSelect } from "./source-select.tsx";
 import "../control/section.css";
+
+const QueryBuilder = lazy(async () => ({ default: (await import("../query/query-builder.tsx")).QueryBuilder }));
 
 interface QueryListProps {
   readonly panel: JsonObject;
@@ -26,6 +30,7 @@ interface QueryListProps {
 /** What a panel asks for. Every change is asked at once, so there is nothing to run. */
 export function QueryList({ panel, session, onChange }: QueryListProps) {
   const targets = targetsOf(panel);
+  const [isBuilding, setBuilding] = useState(false);
   const isMixed = objectOf(panel["datasource"])["uid"] === MIXED;
   return (
     <section className="v-card v-stack" aria-label={texts.queries}>
@@ -58,6 +63,16 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
                 onPress={() => onChange(removeTarget(panel, at))}
               />
             </div>
+            {isBuilding && (
+              <Suspense>
+                <QueryBuilder
+                  label={texts.query(letter)}
+                  text={textOf(target["expr"])}
+                  base={baseOf(target, panel, session)}
+                  onChange={(expr) => set("expr", expr)}
+                />
+              </Suspense>
+            )}
             <div className="v-edit-query-more">
               {isMixed && (
                 <SourceSelect
@@ -109,9 +124,12 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
           </div>
         );
       })}
-      <div>
+      <div className="v-edit-query-more">
         <Button icon={<Plus aria-hidden />} onPress={() => onChange(addTarget(panel))}>
           {texts.addQuery}
+        </Button>
+        <Button icon={<Blocks aria-hidden />} aria-pressed={isBuilding} onPress={() => setBuilding(!isBuilding)}>
+          {builderTexts.button}
         </Button>
       </div>
     </section>

@@ -8,6 +8,7 @@ import { IconButton } from "../control/icon-button.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { useTyped } from "../control/use-typed.ts";
+import { builderTexts } from "../query/builder-messages.ts";
 import { PromqlEditor } from "../query/lazy-promql-editor.tsx";
 import { type ExploredSide, refIdOf, SHOWN } from "./explore-document.ts";
 import { exploreMessages as texts } from "./messages.ts";
@@ -106,7 +107,7 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
           {texts.add}
         </Button>
         <Button icon={<Blocks aria-hidden />} aria-pressed={isBuilding} onPress={() => setBuilding(!isBuilding)}>
-          {texts.builder}
+          {builderTexts.button}
         </Button>
         <Select
           label={texts.show}

@@ -6,7 +6,6 @@ export const exploreMessages = translated("explore", {
   source: "Data source",
   query: (letter: string) => `Query ${letter}`,
   placeholder: "up",
-  builder: "Builder",
   run: "Run",
   add: "Add query",
   remove: (letter: string) => `Remove query ${letter}`,

@@ -2,6 +2,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the builder of queries. */
 export const builderTexts = translatedLater("builder", {
+  button: "Builder",
   of: (query: string) => `Builder of ${query.toLowerCase()}`,
   notShown: "The builder cannot show this query. It stays text.",
   metric: "Metric",

@@ -3,6 +3,7 @@ import {
   autocompletion,
   closeBrackets,
   closeBracketsKeymap,
+  closeCompletion,
   completionKeymap,
 } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
@@ -36,7 +37,9 @@ export interface PromqlView extends Disposable {
 export function createPromqlView(options: PromqlViewOptions): PromqlView {
   const promql = new PromQLExtension().setComplete({ remote: { url: options.base, httpMethod: "GET" } });
   promql.setLinter(knowingVariables(promql.getLinter()));
-  const run = () => {
+  const run = (view: EditorView) => {
+    // What is offered would stand over what comes of it.
+    closeCompletion(view);
     options.onRun();
     return true;
   };

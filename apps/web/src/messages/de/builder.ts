@@ -2,6 +2,7 @@ import type { builderTexts as english } from "../../query/builder-messages.ts";
 import type { Translation } from "../translated.ts";
 
 export const builderTexts: Translation<typeof english> = {
+  button: "Baukasten",
   of: (query) => `Baukasten von ${query}`,
   notShown: "Der Baukasten kann diese Abfrage nicht zeigen. Sie bleibt Text.",
   metric: "Metrik",

@@ -5,7 +5,6 @@ export const explore: Translation<typeof exploreMessages> = {
   title: "Erkunden",
   source: "Datenquelle",
   query: (letter) => `Abfrage ${letter}`,
-  builder: "Baukasten",
   run: "Abfragen",
   add: "Weitere Abfrage",
   remove: (letter) => `Abfrage ${letter} entfernen`,
