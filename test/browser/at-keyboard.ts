@@ -51,6 +51,17 @@ function unseenFocus(): string | undefined {
   const shown = focused.closest("label") ?? focused;
   const { top, bottom, left, right } = shown.getBoundingClientRect();
   if (bottom <= 0 || right <= 0 || top >= innerHeight || left >= innerWidth) return `${name} is out of sight`;
+  // Of what sticks to the window, such as the navigation of a phone (WCAG 2.4.11).
+  const [sideways, downwards] = [
+    [Math.max(left, 0), Math.min(right, innerWidth)] as const,
+    [Math.max(top, 0), Math.min(bottom, innerHeight)] as const,
+  ];
+  const isSeen = [0.1, 0.5, 0.9].some((share) => {
+    const at = ([from, to]: readonly [number, number]) => from + (to - from) * share;
+    const seen = document.elementFromPoint(at(sideways), at(downwards));
+    return seen !== null && (shown.contains(seen) || seen.contains(shown));
+  });
+  if (!isSeen) return `${name} is hidden by something else`;
   // An editor or a list has the ring around all of it.
   const around: Element[] = [];
   for (let part: Element | null = shown; part !== null && around.length < 5; part = part.parentElement)

@@ -4,6 +4,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
+import { StickingBar } from "../control/sticking-bar.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { messages } from "../messages/en.ts";
 import { AccessPage } from "./access-page.tsx";
@@ -75,7 +76,7 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
         </div>
       )}
       {changed.length > 0 && (
-        <section className="v-changes" aria-label={texts.changes(changed.length)}>
+        <StickingBar className="v-changes" label={texts.changes(changed.length)}>
           {saving.error !== null && <Alert kind="crit">{refused?.told ?? saving.error.message}</Alert>}
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
@@ -94,7 +95,7 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
               {texts.save}
             </Button>
           </div>
-        </section>
+        </StickingBar>
       )}
     </div>
   );

@@ -12,6 +12,7 @@ import { showToast } from "../control/toast-store.ts";
 import { folderTexts } from "./folder-messages.ts";
 import { ExportSelected, MoveSelected, type SelectedDashboard, TagSelected } from "./selection-dialogs.tsx";
 import "../control/selection.css";
+import { StickingBar } from "../control/sticking-bar.tsx";
 
 interface SelectionBarProps {
   readonly selected: readonly SelectedDashboard[];
@@ -29,7 +30,7 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
   const failure = deleting.error ?? starring.error;
   const dialog = { selected, onClose: () => setOpened(undefined) };
   return (
-    <section className="v-selection" aria-label={texts.label}>
+    <StickingBar className="v-selection" label={texts.label}>
       <strong role="status">{texts.count(selected.length)}</strong>
       <Button icon={<Star aria-hidden />} isPending={starring.isPending} onPress={() => starring.mutate()}>
         {texts.star}
@@ -60,7 +61,7 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
       {opened === "move" && <MoveSelected {...dialog} />}
       {opened === "tag" && <TagSelected {...dialog} />}
       {opened === "export" && <ExportSelected {...dialog} />}
-    </section>
+    </StickingBar>
   );
 }
 

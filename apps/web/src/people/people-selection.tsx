@@ -9,6 +9,7 @@ import { texts } from "./messages.ts";
 import { type PeopleAct, PeopleActDialog } from "./people-act.tsx";
 import { peopleCsv } from "./people-csv.ts";
 import "../control/selection.css";
+import { StickingBar } from "../control/sticking-bar.tsx";
 import { Writable } from "../session/writable.tsx";
 
 interface PeopleSelectionProps {
@@ -40,7 +41,7 @@ export function PeopleSelection({ selected, onDone }: PeopleSelectionProps) {
   const file = useFileUrl(peopleCsv(selected));
   const acts = [...(areAll("invited") ? [INVITE] : []), areAll("banned") ? LET_IN : LOCK_OUT, SIGN_OUT, DELETE];
   return (
-    <section className="v-selection" aria-label={words.label}>
+    <StickingBar className="v-selection" label={words.label}>
       <strong role="status">{words.count(selected.length)}</strong>
       <a className="v-button" data-kind="default" href={file} download="people.csv">
         <Download aria-hidden />
@@ -60,6 +61,6 @@ export function PeopleSelection({ selected, onDone }: PeopleSelectionProps) {
       {wish !== undefined && (
         <PeopleActDialog wish={wish} people={selected} onClose={() => setWish(undefined)} onDone={onDone} />
       )}
-    </section>
+    </StickingBar>
   );
 }
