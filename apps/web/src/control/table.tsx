@@ -1,11 +1,10 @@
 import { ArrowDown, ArrowUp, ArrowUpDown } from "lucide-react";
-import { type ReactNode, use, useRef } from "react";
+import { type ReactNode, use } from "react";
 import type { ListChanges } from "../frame/list-address.ts";
 import { ListLink } from "../frame/list-link.tsx";
 import { messages } from "../messages/en.ts";
 import { StillWorking } from "./still-working.tsx";
 import { TableHeadContext } from "./table-head-context.ts";
-import { useFocusInRows } from "./use-focus-in-rows.ts";
 import { useIsPhone } from "./use-media.ts";
 import "./table.css";
 
@@ -25,11 +24,9 @@ interface TableProps {
 /** Rows and columns; scrolls inside itself where it is too wide, and is then reachable by keyboard. */
 export function Table({ label, head, children, isStale = false, hasSheets = false }: TableProps) {
   const isPhone = useIsPhone();
-  const scroller = useRef<HTMLElement>(null);
-  useFocusInRows(scroller);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls must be reachable by keyboard
-    <section ref={scroller} className="v-table-scroll" aria-label={label} tabIndex={0}>
+    <section className="v-table-scroll" aria-label={label} tabIndex={0}>
       <TableHeadContext value={head}>
         <table className="v-table" aria-busy={isStale} data-stale={isStale || undefined}>
           <thead>

@@ -7,7 +7,9 @@ import { useToasts } from "../control/toast-store.ts";
 import { UnreachableContext } from "../control/unreachable.ts";
 import { atRest } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
+import { Arrival } from "./arrival.tsx";
 import { CrashBoundary } from "./crash-boundary.tsx";
+import { useKeptFocus } from "./kept-focus.ts";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
 import { LostServer } from "./lost-server.tsx";
@@ -30,6 +32,7 @@ export function Frame() {
   const isAtRest = useIsAtRest();
   const isUnreachable = useSyncExternalStore(watchServer, serverLostSince) !== undefined;
   const hasToasts = useToasts().length > 0;
+  useKeptFocus();
   useKeys({
     "g h": () => void navigate("/"),
     "g d": () => void navigate("/dashboards"),
@@ -61,6 +64,7 @@ export function Frame() {
             </Suspense>
           </CrashBoundary>
         </div>
+        <Arrival />
         <LostServer />
         <Suspense>{isAtRest && <SessionWarning />}</Suspense>
         <Suspense>{hasToasts && <Toasts />}</Suspense>
