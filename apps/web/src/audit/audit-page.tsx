@@ -63,7 +63,12 @@ function Audit({ log, tabs }: AuditLogProps) {
     <Page title={texts.title} actions={<Export filter={filter} />}>
       <Tabs label={texts.title} tabs={tabs} />
       <div className="v-filters">
-        <SearchBox label={texts.search} value={actor} onChange={(value) => list.change({ actor: value })} />
+        <SearchBox
+          label={texts.search}
+          value={actor}
+          found={isFiltered && !audit.isPlaceholderData ? audit.data?.total : undefined}
+          onChange={(value) => list.change({ actor: value })}
+        />
         <SearchBox label={texts.target} value={target} onChange={(value) => list.change({ target: value })} />
         <DayField label={texts.from} value={from} onChange={(value) => list.change({ from: value })} />
         <DayField label={texts.to} value={to} onChange={(value) => list.change({ to: value })} />

@@ -9,12 +9,14 @@ interface SearchBoxProps {
   /** The accessible name and the placeholder: what is searched. */
   readonly label: string;
   readonly value: string;
+  /** How many are left, where something is searched or filtered and that is known; read out (WCAG 4.1.3). */
+  readonly found?: number | undefined;
   /** Called when typing has paused for 150 ms, and at once on Enter or Clear. */
   readonly onChange: (value: string) => void;
 }
 
 /** The search of a list. `/` brings the focus here. */
-export function SearchBox({ label, value, onChange }: SearchBoxProps) {
+export function SearchBox({ label, value, found, onChange }: SearchBoxProps) {
   const { typed, type, send } = useTyped(value);
   const submit = (text: string) => {
     send(text);
@@ -28,23 +30,28 @@ export function SearchBox({ label, value, onChange }: SearchBoxProps) {
   }, [typed, value]);
 
   return (
-    <SearchField
-      className="v-search"
-      aria-label={label}
-      value={typed}
-      onChange={type}
-      onSubmit={submit}
-      onClear={() => submit("")}
-    >
-      <Group className="v-input-group">
-        <Search className="v-input-icon" aria-hidden />
-        <Input className="v-input" placeholder={label} />
-        {typed !== "" && (
-          <Button className="v-input-button" aria-label={messages.list.clearSearch}>
-            <X aria-hidden />
-          </Button>
-        )}
-      </Group>
-    </SearchField>
+    <>
+      <SearchField
+        className="v-search"
+        aria-label={label}
+        value={typed}
+        onChange={type}
+        onSubmit={submit}
+        onClear={() => submit("")}
+      >
+        <Group className="v-input-group">
+          <Search className="v-input-icon" aria-hidden />
+          <Input className="v-input" placeholder={label} />
+          {typed !== "" && (
+            <Button className="v-input-button" aria-label={messages.list.clearSearch}>
+              <X aria-hidden />
+            </Button>
+          )}
+        </Group>
+      </SearchField>
+      <p className="v-hidden" role="status">
+        {found !== undefined && messages.list.found(found)}
+      </p>
+    </>
   );
 }

@@ -68,7 +68,8 @@ export function DashboardList({ folder }: DashboardListProps) {
     dashboardSearchQuery({ ...search, ...where, everywhere: true, page: list.page, limit: list.size }),
   );
   // A search that fails leaves the rows of the one before.
-  const { data: answer, isStale } = useLastKnown(found, where.folderUIDs ?? "");
+  const known = useLastKnown(found, where.folderUIDs ?? "");
+  const { data: answer, isStale } = known;
   const tags = useQuery(dashboardTagsQuery);
   const view = useListView(list);
   const shown = {
@@ -80,12 +81,17 @@ export function DashboardList({ folder }: DashboardListProps) {
     selection,
     showsFolder: folder === undefined,
   };
-  const isFiltered = search.query !== "" || search.tag !== "" || isStarred;
+  const isFiltered = search.query + search.tag !== "" || isStarred;
 
   return (
     <BesideFolders folder={folder}>
       <div className="v-filters">
-        <SearchBox label={messages.dashboards.search} value={search.query} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={messages.dashboards.search}
+          value={search.query}
+          found={freshTotal(isFiltered, known)}
+          onChange={(q) => list.change({ q })}
+        />
         <TagFilter value={search.tag} onChange={(tag) => list.change({ tag })} />
         <Button
           icon={<Star aria-hidden />}
@@ -130,6 +136,12 @@ export function DashboardList({ folder }: DashboardListProps) {
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>
     </BesideFolders>
   );
+}
+
+type Known = ReturnType<typeof useLastKnown<{ readonly total: number }>>;
+
+function freshTotal(isFiltered: boolean, { data, isStale }: Known): number | undefined {
+  return isFiltered && !isStale ? data?.total : undefined;
 }
 
 interface RowsProps extends DashboardRowsProps {

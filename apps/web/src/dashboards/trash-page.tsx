@@ -39,7 +39,12 @@ export function TrashPage() {
     <Page title={texts.trash} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]}>
       <p>{texts.trashLead}</p>
       <div className="v-filters">
-        <SearchBox label={texts.trashSearch} value={query} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={texts.trashSearch}
+          value={query}
+          found={query === "" || trash.isPlaceholderData ? undefined : trash.data?.total}
+          onChange={(q) => list.change({ q })}
+        />
       </div>
       {restoring.isSuccess && <Alert kind="ok">{texts.restored(restoring.variables.title)}</Alert>}
       {restoring.error !== null && <Alert kind="crit">{restoring.error.message}</Alert>}

@@ -35,6 +35,7 @@ export function DraftPage(props: DraftPageProps) {
   const { uid, draft, title, dashboard, width = "full", tools, endTools, onSaved, children } = props;
   const [isSaving, setSaving] = useState(false);
   const [savedAs, setSavedAs] = useState<string>();
+  const isSaved = savedAs === draft.resourceVersion && !draft.isDirty;
   useSaveKeys(draft, () => setSaving(true));
   return (
     <Page
@@ -66,7 +67,7 @@ export function DraftPage(props: DraftPageProps) {
             isDisabled={!draft.isDirty}
             onPress={() => setSaving(true)}
           >
-            {savedAs === draft.resourceVersion && !draft.isDirty ? texts.saving.saved : texts.save}
+            {isSaved ? texts.saving.saved : texts.save}
           </Button>
           {endTools}
         </div>
@@ -85,6 +86,9 @@ export function DraftPage(props: DraftPageProps) {
           </div>
         </Alert>
       )}
+      <p className="v-hidden" role="status">
+        {isSaved && texts.saving.saved}
+      </p>
       {children}
       {isSaving && (
         <SaveDashboard

@@ -203,6 +203,7 @@ export const messages = translated("main", {
     clearSearch: "Clear the search",
     clearFilters: "Clear filters",
     noMatch: "Nothing matches",
+    found: (count: number) => (count === 0 ? "Nothing found" : `${count} found`),
     actions: "Actions",
     actionsFor: (name: string) => `Actions for ${name}`,
     details: "Details",

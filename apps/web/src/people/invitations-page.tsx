@@ -82,7 +82,12 @@ function Invitations() {
       {acting.error === null && told !== undefined && <Alert kind="ok">{told}</Alert>}
       <PeopleTabs />
       <div className="v-filters">
-        <SearchBox label={texts.users.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={texts.users.search}
+          value={list.value("q")}
+          found={isFiltered && !awaited.isPlaceholderData ? awaited.data?.totalCount : undefined}
+          onChange={(q) => list.change({ q })}
+        />
         <Select
           label={words.stateFilter}
           isLabelHidden

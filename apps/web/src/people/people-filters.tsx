@@ -58,11 +58,21 @@ interface PeopleFiltersProps {
   readonly filter: UsersFilter;
 }
 
-export function PeopleFilters({ list, filter }: PeopleFiltersProps) {
+interface PeopleSearchProps extends PeopleFiltersProps {
+  /** How many there are for the filter, once that is known. */
+  readonly found: number | undefined;
+}
+
+export function PeopleFilters({ list, filter, found }: PeopleSearchProps) {
   const { query, state, provider } = filter;
   return (
     <>
-      <SearchBox label={words.search} value={query} onChange={(q) => list.change({ q })} />
+      <SearchBox
+        label={words.search}
+        value={query}
+        found={filterWords(filter) === "" ? undefined : found}
+        onChange={(q) => list.change({ q })}
+      />
       <Select
         label={words.stateFilter}
         isLabelHidden

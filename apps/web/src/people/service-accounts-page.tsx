@@ -60,7 +60,12 @@ function ServiceAccounts({ title }: { readonly title: string }) {
     <Page title={title} actions={make}>
       <PeopleTabs />
       <div className="v-filters">
-        <SearchBox label={words.search} value={query} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={words.search}
+          value={query}
+          found={query === "" || found.isPlaceholderData ? undefined : found.data?.totalCount}
+          onChange={(q) => list.change({ q })}
+        />
       </div>
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}

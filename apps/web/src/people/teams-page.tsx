@@ -55,7 +55,12 @@ function Teams() {
     <Page title={texts.pages.teams} actions={make}>
       <PeopleTabs />
       <div className="v-filters">
-        <SearchBox label={search} value={query} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={search}
+          value={query}
+          found={query === "" || teams.isPlaceholderData ? undefined : teams.data?.totalCount}
+          onChange={(q) => list.change({ q })}
+        />
       </div>
       {teams.error !== null && <ErrorState error={teams.error} onRetry={() => void teams.refetch()} />}
       {teams.isPending && <SkeletonTable label={messages.loading} columns={3} />}

@@ -65,7 +65,12 @@ function Tokens() {
       <SettingsTabs />
       <p className="v-section-lead">{words.allTokensLead}</p>
       <div className="v-filters">
-        <SearchBox label={words.searchTokens} value={query} onChange={(q) => list.change({ q })} />
+        <SearchBox
+          label={words.searchTokens}
+          value={query}
+          found={query === "" || found.isPlaceholderData ? undefined : found.data?.totalCount}
+          onChange={(q) => list.change({ q })}
+        />
       </div>
       {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
       {found.isPending && <SkeletonTable label={messages.loading} columns={6} />}

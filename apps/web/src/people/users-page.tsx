@@ -146,7 +146,11 @@ function PeopleList({ list, open, selection, invited }: PeopleListProps) {
       {invited !== undefined && <Alert kind="ok">{words.invited(invited)}</Alert>}
       <PeopleTabs />
       <div className="v-filters">
-        <PeopleFilters list={list} filter={filter} />
+        <PeopleFilters
+          list={list}
+          filter={filter}
+          found={people.isPlaceholderData ? undefined : people.data?.totalCount}
+        />
         <ColumnMenu columns={columns} onChoose={choose} />
         <ExportPeople filter={filter} total={total} />
       </div>

@@ -35,7 +35,12 @@ export function PlaylistListPage() {
     <Page title={texts.title} actions={isEditor && <NewPlaylist />}>
       {all.length > 0 && (
         <div className="v-filters">
-          <SearchBox label={texts.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+          <SearchBox
+            label={texts.search}
+            value={list.value("q")}
+            found={list.value("q") === "" ? undefined : found.length}
+            onChange={(q) => list.change({ q })}
+          />
         </div>
       )}
       {playlists.error !== null && <ErrorState error={playlists.error} onRetry={() => void playlists.refetch()} />}

@@ -40,7 +40,12 @@ export function SnapshotsPage() {
       {data !== undefined && data.length > 0 && (
         <>
           <div className="v-filters">
-            <SearchBox label={texts.search} value={list.value("q")} onChange={(q) => list.change({ q })} />
+            <SearchBox
+              label={texts.search}
+              value={list.value("q")}
+              found={wanted === "" ? undefined : found.length}
+              onChange={(q) => list.change({ q })}
+            />
           </div>
           <Table hasSheets label={texts.title} head={<Head />}>
             {shown.map((snapshot) => (

@@ -204,6 +204,7 @@ export const main: Translation<typeof messages> = {
     clearSearch: "Suche leeren",
     clearFilters: "Filter leeren",
     noMatch: "Nichts passt",
+    found: (count) => (count === 0 ? "Nichts gefunden" : `${count} gefunden`),
     actions: "Aktionen",
     actionsFor: (name) => `Aktionen für ${name}`,
     details: "Einzelheiten",
