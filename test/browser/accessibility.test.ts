@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, openHouse, post } from "./browser-house.ts";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** What axe looks for: everything, what a width changes, and what a theme changes; everything takes twice as long. */
@@ -20,9 +20,10 @@ const LANES = 3;
 let house: BrowserHouse;
 let strangers: Lanes;
 let admins: Lanes;
+let made: Furniture;
 beforeAll(async () => {
-  house = await openHouse();
-  await furnish(await house.adminPage());
+  house = await openHouse({ VEDETTE_RESOURCES_SNAPSHOTS_PUBLIC: "true" });
+  made = await furnish(await house.adminPage());
   const open = (signedIn: boolean) =>
     Promise.all(Array.from({ length: LANES }, () => (signedIn ? house.adminPage(STILL) : house.newPage(STILL))));
   const [outside, inside] = await Promise.all([open(false), open(true)]);
@@ -33,12 +34,88 @@ afterAll(async () => {
   await house[Symbol.asyncDispose]();
 });
 
+/** Addresses of what has no name of its own. */
+interface Furniture {
+  readonly snapshot: string;
+  readonly publicSnapshot: string;
+  readonly mail: string;
+  readonly company: string;
+}
+
 /** What pages of one thing need. */
-async function furnish(page: Page): Promise<void> {
+async function furnish(page: Page): Promise<Furniture> {
   await post(page, "/api/folders", { uid: "upstairs", title: "Upstairs" });
   await post(page, "/api/teams", { name: "Keepers" });
   await post(page, "/api/serviceaccounts", { name: "deployer", role: "Editor" });
+  await post(page, DASHBOARDS, { metadata: { name: "gauges" }, spec: GAUGES });
+  for (const uid of ["gauges", "delivery-workers"]) await post(page, `/api/user/stars/dashboard/uid/${uid}`, {});
+  const { secret_key: key } = house.vedette.keys;
+  const headers = { apikey: key, authorization: `Bearer ${key}` };
+  await page.request.post("/auth/v1/invite", { data: { email: "kurt@example.com" }, headers });
+  const oidc = { issuer: "https://login.example.org", client_id: "vedette", client_secret: "not-a-secret" };
+  const provider = { type: "oidc", domains: ["corp.example"], oidc };
+  const company = await (await page.request.post("/auth/v1/admin/sso/providers", { data: provider, headers })).json();
+  const snapshotOf = async (audience: string) =>
+    (
+      await (
+        await page.request.post("/api/snapshots", {
+          data: { name: audience, audience, dashboard: GAUGES },
+          headers: SAME_ORIGIN,
+        })
+      ).json()
+    ).key;
+  const [snapshot, publicSnapshot] = [await snapshotOf("readers"), await snapshotOf("public")];
+  const mail = await newestMail(page);
   await page.close();
+  return {
+    snapshot: `/snapshots/${snapshot}`,
+    publicSnapshot: `/public/snapshots/${publicSnapshot}`,
+    mail: `/inbox/${mail}`,
+    company: `/access/sso/${company.id}`,
+  };
+}
+
+const SAME_ORIGIN = { "sec-fetch-site": "same-origin" };
+
+/** What is seen only where there are values: in the colour of a threshold, in a table, in a legend; and what a variable has. */
+const GAUGES = {
+  title: "Gauges",
+  tags: ["water"],
+  templating: {
+    list: [
+      {
+        name: "lock",
+        type: "custom",
+        query: "upper,middle,lower,sea",
+        multi: true,
+        current: { value: ["upper", "middle", "lower", "sea"] },
+      },
+    ],
+  },
+  panels: ["stat", "gauge", "bargauge", "table", "timeseries", "piechart"].map((type, at) => ({
+    id: at + 1,
+    type,
+    title: `As ${type}`,
+    gridPos: { x: (at % 3) * 8, y: Math.floor(at / 3) * 8, w: 8, h: 8 },
+    targets: [{ refId: "A", expr: 'label_replace(vector(42), "lock", "upper", "", "")', instant: type === "table" }],
+    options: type === "timeseries" ? { legend: { displayMode: "table", placement: "bottom", calcs: ["last"] } } : {},
+    fieldConfig: {
+      defaults: { unit: "percent", min: 0, max: 100, thresholds: { steps: [{ color: "green", value: null }] } },
+      overrides: [],
+    },
+  })),
+};
+
+/** The outbox writes it a moment later. */
+async function newestMail(page: Page): Promise<string> {
+  return await vi.waitFor(
+    async () => {
+      const { mails } = await (await page.request.get("/api/inbox")).json();
+      expect(mails).not.toEqual([]);
+      return String(mails[0].id);
+    },
+    { timeout: 25_000, interval: 200 },
+  );
 }
 
 interface Lanes {
@@ -96,6 +173,24 @@ const LAYERS: readonly {
     open: async (page) => {
       await press(page, /^Menu of /);
       await page.getByRole("menuitem", { name: "Data as table" }).click();
+    },
+  },
+  {
+    name: "a dashboard as text",
+    path: "/d/gauges",
+    open: async (page) => {
+      await press(page, "More");
+      await page.getByRole("menuitem", { name: "JSON" }).click();
+    },
+  },
+  { name: "the values of a variable", path: "/d/gauges", open: (page) => press(page, /^lock /) },
+  {
+    name: "the most dangerous of a menu",
+    path: "/dashboards",
+    open: async (page) => {
+      await press(page, /^Actions for /);
+      await page.getByRole("menuitem").first().waitFor();
+      await page.keyboard.press("End");
     },
   },
   { name: "inviting somebody", path: "/people/users", open: (page) => press(page, "Invite") },
@@ -249,6 +344,7 @@ describe("with a session", () => {
     "/d/delivery-workers/edit",
     "/d/delivery-workers/settings",
     "/d/delivery-workers/json",
+    "/d/gauges",
     "/dashboards/snapshots",
     "/access/programs",
     "/access/third-party",
@@ -284,6 +380,19 @@ describe("with a session", () => {
 
     expect(faults).toEqual([]);
   });
+
+  it.concurrent.each(["snapshot", "publicSnapshot", "mail", "company"] as const)(
+    "what has no name of its own, such as a %s, suits everybody",
+    async (thing) => {
+      const pages = thing === "publicSnapshot" ? strangers : admins;
+      const faults = await pages.lend(async (page) => {
+        await settled(page, made[thing]);
+        return faultsOf(page);
+      });
+
+      expect(faults).toEqual([]);
+    },
+  );
 
   it.concurrent.each(LAYERS)("$name suits everybody", async ({ path, open }) => {
     const faults = await admins.lend(async (page) => {

@@ -1,3 +1,4 @@
+import { TOTP } from "otpauth";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailServer } from "../../services/delivery/test/mail-server.ts";
@@ -163,6 +164,60 @@ describe("by keyboard alone, somebody", () => {
     expect(await expressions()).toEqual(["vector(42)", "vector(42)"]);
   });
 
+  it("is told of the next page, and goes on in its content or where it was when what it pressed goes away", async () => {
+    const { press, enter, inHand } = atKeyboard(page);
+    const placeInHand = () => page.evaluate(() => document.activeElement?.id);
+    await page.goto("/dashboards");
+    await enter(page.getByRole("link", { name: "Lock and weir" }));
+    await page.getByRole("status").filter({ hasText: "Lock and weir · Dashboards · Vedette" }).waitFor();
+    await expect.poll(placeInHand, { timeout: 5000 }).toBe("content");
+
+    await enter(page.getByRole("button", { name: "Present" }), "Shift+Tab");
+    await page.waitForURL(/kiosk/);
+    await expect.poll(placeInHand, { timeout: 5000 }).toBe("content");
+
+    await page.goto("/d/lock/edit");
+    await enter(page.getByRole("button", { name: /^Actions for Gauge 2/ }));
+    await page.getByRole("menuitem", { name: "Remove" }).waitFor();
+    await page.keyboard.type("Rem");
+    await press("Enter");
+    await enter(page.getByRole("button", { name: /^Undo/ }), "Shift+Tab");
+    await expect.poll(inHand, { timeout: 5000 }).toMatch(/^Redo/);
+    await enter(page.getByRole("button", { name: /^Redo/ }));
+    await expect.poll(inHand, { timeout: 5000 }).not.toBe("");
+    await enter(page.getByRole("button", { name: /^Undo/ }), "Shift+Tab");
+    await page.getByRole("button", { name: /^Undo/ }).and(page.locator(":disabled")).waitFor();
+  });
+
+  it("hears how much a search finds", async () => {
+    const { press, type } = atKeyboard(page);
+    await page.goto("/dashboards");
+    await page.getByRole("searchbox", { name: "Search dashboards" }).waitFor();
+    await press("/");
+    await type("weir");
+    await page
+      .getByRole("status")
+      .filter({ hasText: /^1 found$/ })
+      .waitFor({ state: "attached" });
+    await type(" of nowhere");
+    await page.getByRole("status").filter({ hasText: "Nothing found" }).waitFor({ state: "attached" });
+  });
+
+  it("sees on a phone what it has in hand, above the navigation", async () => {
+    const phone = await house.adminPage({ viewport: { width: 390, height: 700 } });
+    const { tabTo } = atKeyboard(phone);
+    await phone.goto("/access/providers/github");
+    await tabTo(
+      phone
+        .getByRole("button", { name: "Save changes" })
+        .or(phone.getByRole("textbox", { name: "Secret" }))
+        .last(),
+    );
+    await phone.goto("/d/lock/settings");
+    await phone.getByRole("textbox", { name: "Title" }).waitFor();
+    await tabTo(phone.getByRole("textbox").last());
+  });
+
   it("makes a playlist of a dashboard and of a tag", async () => {
     const { type, enter } = atKeyboard(page);
     await page.goto("/playlists");
@@ -309,6 +364,41 @@ describe("by keyboard alone, somebody", () => {
     await isHome();
   });
 
+  it("adds a second factor, signs in with it and removes it", async () => {
+    const { type, press, tabTo, enter, inHand } = atKeyboard(page);
+    const dialog = page.getByRole("dialog");
+    await page.goto("/account/identities");
+    await enter(page.getByRole("button", { name: "Add a second factor" }));
+    await tabTo(dialog.getByRole("textbox", { name: "Name" }));
+    await type("Work phone");
+    await press("Enter");
+    const secret = (await dialog.locator("code").textContent()) ?? "";
+    // Each code once: the app's next one is taken a little early.
+    const codeIn = (seconds: number) => new TOTP({ secret }).generate({ timestamp: Date.now() + 1000 * seconds });
+    await tabTo(dialog.getByRole("textbox", { name: "Code of the app" }));
+    await type(codeIn(0));
+    await dialog.waitFor({ state: "detached" });
+
+    await page.context().clearCookies();
+    await page.goto("/sign-in");
+    await tabTo(page.getByRole("textbox", { name: "E-mail" }));
+    await press("ControlOrMeta+A");
+    await type(ADA.email);
+    await tabTo(page.getByRole("textbox", { name: "Password", exact: true }));
+    await type(ADA.password);
+    await press("Enter");
+    await tabTo(page.getByRole("textbox", { name: "Code of your authenticator app" }));
+    await type(codeIn(30));
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+
+    await page.goto("/account/identities");
+    const remove = page.getByRole("button", { name: "Remove: Authenticator app: Work phone" });
+    await enter(remove);
+    await enter(dialog.getByRole("button", { name: "Remove" }));
+    await remove.waitFor({ state: "detached" });
+    await expect.poll(inHand, { timeout: 5000 }).not.toBe("");
+  });
+
   it("signs in at the company whose domain the address has", async () => {
     const data = {
       id: COMPANY,
@@ -392,6 +482,7 @@ describe("by keyboard alone, somebody", () => {
     await enter(remove);
 
     await remove.waitFor({ state: "detached" });
+    await expect.poll(inHand, { timeout: 5000 }).not.toBe("");
   });
 
   it("makes a token and revokes it", async () => {
@@ -415,6 +506,7 @@ describe("by keyboard alone, somebody", () => {
     await enter(dialog.getByRole("button", { name: "Revoke", exact: true }));
 
     await revoke.waitFor({ state: "detached" });
+    await expect.poll(inHand, { timeout: 5000 }).not.toBe("");
   });
 
   it("explores", async () => {

@@ -36,7 +36,7 @@ function CallTable({ calls }: { readonly calls: readonly HookCall[] }) {
     </>
   );
   return (
-    <Table hasSheets label={title} head={head}>
+    <Table hasSheets label={`${title}: ${columns.hook}, ${columns.outcome}`} head={head}>
       {calls.map(({ id, hook, outcome, detail, duration_ms, called_at, is_trial }) => (
         <TableRow key={id} name={hookTitle(hook)}>
           <th scope="row">

@@ -35,7 +35,7 @@ export function HookSecrets() {
       {error !== null && <Alert kind="crit">{error.message}</Alert>}
       {hooks.data !== undefined && signed.length === 0 && <p className="v-hint">{none}</p>}
       {signed.length > 0 && (
-        <Table label={title} head={head}>
+        <Table label={`${title}: ${columns.hook}, ${columns.secrets}`} head={head}>
           {signed.map(({ hook, secrets }) => (
             <tr key={hook}>
               <th scope="row">{hookTitle(hook)}</th>

@@ -129,7 +129,7 @@ function ProviderTable({ providers, onOpen, onAct }: ProviderTableProps) {
     </>
   );
   return (
-    <Table hasSheets label={texts.sso.providers} head={head}>
+    <Table hasSheets label={`${texts.sso.providers}: ${columns.domains}`} head={head}>
       {providers.map((provider) => {
         const { id, disabled, created_at } = provider;
         const name = nameOfSsoProvider(provider);

@@ -43,7 +43,10 @@ export function ReadPayloads({ codec, namespace, onClose }: ReadPayloadsProps) {
         <section className="v-payloads" aria-label={words.result} aria-live="polite">
           {shown.map(payloadText).map((value, place) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: payloads have no other name than their place
-            <pre key={place}>{value}</pre>
+            // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+            <pre key={place} tabIndex={0}>
+              {value}
+            </pre>
           ))}
         </section>
       )}

@@ -27,7 +27,10 @@ function JsonText({ document }: Pick<JsonDialogProps, "document">) {
   };
   return (
     <>
-      <pre className="v-dashboard-json">{text}</pre>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      <pre className="v-dashboard-json" tabIndex={0}>
+        {text}
+      </pre>
       <div className="v-dialog-actions">
         <Button onPress={() => void copy()}>
           {isCopied ? dashboardMessages.page.copied : dashboardMessages.page.copyJson}

@@ -46,13 +46,18 @@ export function VariableChip({ value, onChoose }: VariableChipProps) {
     onChoose(values);
   };
   const text = chosenText(value) || dashboardMessages.variable.none;
+  const short = shortChosenText(value) || text;
   return (
     <DialogTrigger isOpen={isOpen} onOpenChange={close}>
-      <Button className="v-variable" aria-label={`${variable.label} ${text}`}>
+      <Button
+        className="v-variable"
+        // As it is seen (WCAG 2.5.3), and then all that is chosen.
+        aria-label={`${variable.label} ${short === text ? text : `${short}: ${text}`}`}
+      >
         <span className="v-variable-name" data-hidden={variable.hides === "label" || undefined}>
           {variable.label}
-        </span>
-        <span className="v-variable-value">{shortChosenText(value) || text}</span>
+        </span>{" "}
+        <span className="v-variable-value">{short}</span>
         <ChevronDown aria-hidden />
       </Button>
       <Popover className="v-popover" placement="bottom start" offset={4}>

@@ -22,8 +22,7 @@ export function VariableSheet({ values, children }: VariableSheetProps) {
     <>
       <AriaButton className="v-variable" aria-label={`${bar}: ${summary}`} onPress={() => setOpen(true)}>
         <SlidersHorizontal aria-hidden />
-        <span className="v-variable-name">{bar}</span>
-        <span className="v-variable-value">{summary}</span>
+        <span className="v-variable-name">{bar}</span> <span className="v-variable-value">{summary}</span>
       </AriaButton>
       <ModalOverlay className="v-scrim v-sheet-scrim" isOpen={isOpen} onOpenChange={setOpen} isDismissable>
         <Modal className="v-dialog v-sheet">

@@ -9,6 +9,7 @@ import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { legendFontSize } from "../time-series/legend-room.ts";
 import { MOST_TOOLTIP_ROWS, type TooltipWish, tooltipWish } from "../tooltip-wish.ts";
+import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { useWholeEntries } from "../use-whole-entries.ts";
 import { pieColumns, pieLabels, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
 import "../time-series/legend.css";
@@ -27,7 +28,6 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const fontSize = legendFontSize(isWall, chartTheme.fontSize);
   const room = hasLegend ? { ...pieLegend(slices, legend, fontSize), scrolls: !isWall } : undefined;
   const { isBeside, chart } = pieRoom(size, room);
-  const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
   const isDonut = options["pieType"] === "donut";
   const { width, height } = chart;
   const option = useMemo(
@@ -45,25 +45,38 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
         size={chart}
         pointAt={(_, item) => pointOfSlice(slices, item, { title, told: tooltipWish(options), scope })}
       />
-      {hasLegend && (
-        <ul className="v-pie-legend" ref={box}>
-          {slices.slice(0, shown).map(({ key, name, color, hatch, ...texts }) => (
-            <li key={key}>
-              <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
-              <span className="v-legend-text" title={name}>
-                {name}
-              </span>
-              {pieColumns(legend).map((column) => (
-                <span key={column} className="v-pie-value">
-                  {texts[column]}
-                </span>
-              ))}
-            </li>
-          ))}
-          {shown < slices.length && <li className="v-legend-left">+{slices.length - shown}</li>}
-        </ul>
-      )}
+      {hasLegend && <PieLegend slices={slices} columns={pieColumns(legend)} size={size} />}
     </div>
+  );
+}
+
+interface PieLegendProps {
+  readonly slices: readonly Slice[];
+  readonly columns: ReturnType<typeof pieColumns>;
+  /** Of the panel. */
+  readonly size: PanelBodyProps["size"];
+}
+
+function PieLegend({ slices, columns, size }: PieLegendProps) {
+  const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
+  useFocusToScroll(box);
+  return (
+    <ul className="v-pie-legend" ref={box}>
+      {slices.slice(0, shown).map(({ key, name, color, hatch, ...texts }) => (
+        <li key={key}>
+          <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
+          <span className="v-legend-text" title={name}>
+            {name}
+          </span>
+          {columns.map((column) => (
+            <span key={column} className="v-pie-value">
+              {texts[column]}
+            </span>
+          ))}
+        </li>
+      ))}
+      {shown < slices.length && <li className="v-legend-left">+{slices.length - shown}</li>}
+    </ul>
   );
 }
 

@@ -1,7 +1,8 @@
-import { type RefObject, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { oneOf, textOf } from "../../model/json.ts";
 import { interpolate } from "../../model/variable/interpolate.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
+import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import "./text.css";
 
 /** What people wrote: Markdown, HTML, or code. */
@@ -75,24 +76,4 @@ function Markup({ content, mode }: MarkupProps) {
     };
   }, [content, mode]);
   return <div className="v-text" ref={element} />;
-}
-
-/** What does not fit is scrolled by keys, too: it takes the focus as long as that is so. */
-function useFocusToScroll(ref: RefObject<HTMLElement | null>): void {
-  useEffect(() => {
-    const element = ref.current;
-    if (element === null) return undefined;
-    const update = () => {
-      const scrolls = element.scrollHeight > element.clientHeight || element.scrollWidth > element.clientWidth;
-      element.toggleAttribute("tabindex", scrolls);
-      if (scrolls) element.tabIndex = 0;
-    };
-    const [size, content] = [new ResizeObserver(update), new MutationObserver(update)];
-    size.observe(element);
-    content.observe(element, { childList: true, characterData: true, subtree: true });
-    return () => {
-      size.disconnect();
-      content.disconnect();
-    };
-  }, [ref]);
 }
