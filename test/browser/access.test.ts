@@ -174,6 +174,34 @@ it("a mail is written anew, seen while it is typed, tried and saved; a broken te
   await page.getByText("Saved, and in force.").waitFor();
 });
 
+it("what another administrator has set meanwhile is not overwritten unseen", async () => {
+  const [first, second] = [await house.adminPage(), await house.adminPage()];
+  const lengthOn = (page: typeof first) => page.getByRole("textbox", { name: "Minimum password length" });
+  const save = (page: typeof first) => page.getByRole("button", { name: "Save changes" }).click();
+  for (const page of [first, second]) {
+    await page.goto("/access/methods");
+    await lengthOn(page).waitFor();
+  }
+  await lengthOn(second).fill("12");
+  await second.getByText("6 becomes 12").waitFor();
+  await lengthOn(first).fill("9");
+  await save(first);
+  await first.getByText("Saved, and in force.").waitFor();
+
+  await save(second);
+  await second
+    .getByRole("alert")
+    .filter({ hasText: "Minimum password length: Somebody else has set it meanwhile." })
+    .waitFor();
+  await second.getByText("9 becomes 12").waitFor();
+  expect(await lengthOn(second).inputValue()).toBe("12");
+  await save(second);
+  await second.getByText("Saved, and in force.").waitFor();
+  await second.getByRole("button", { name: "Default again: Minimum password length" }).click();
+  await save(second);
+  await second.getByRole("button", { name: "Save changes" }).waitFor({ state: "detached" });
+});
+
 it("the mail page says what the built-in sender does not promise, and that of text messages asks for one provider", async () => {
   const page = await house.adminPage();
   await page.goto("/access/mail");

@@ -448,6 +448,8 @@ export const texts = translatedLater("access", {
   save: "Save changes",
   saved: "Saved, and in force.",
   badJson: "This is no JSON.",
+  overtaken:
+    "Somebody else has set it meanwhile. The change is listed as it would be now: save again if it is to stand.",
   programKeys: {
     title: "Keys of programs",
     lead: "Both stand in keys.json in the data folder of the server, which its operator alone can read, or in its environment.",

@@ -3,7 +3,7 @@ import { useState } from "react";
 import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
 import { texts } from "./messages.ts";
 import type { Draft } from "./setting-control.tsx";
-import { readTyped } from "./setting-value.ts";
+import { readTyped, textOf } from "./setting-value.ts";
 
 /** The settings, what somebody has made of them here, and how that is saved: all of it or nothing. */
 export function useSettingDrafts() {
@@ -17,6 +17,9 @@ export function useSettingDrafts() {
   });
   const saving = useMutation({
     mutationFn: async () => {
+      const now = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
+      const overtaken = changed.find(({ field }) => isOtherNow(field, now));
+      if (overtaken !== undefined) throw new Error(`${overtaken.field.field}: ${texts.overtaken}`);
       await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       // What was typed while this was under way is not saved.
@@ -37,6 +40,12 @@ export function useSettingDrafts() {
     setDrafts(new Map());
   };
   return { settings, fields, drafts, changed, change, discard, saving, refused: refusedOf(saving.error, changed) };
+}
+
+/** Whether somebody else has set it since this page read it: what was listed is not what would happen. */
+function isOtherNow(seen: SettingField, fields: readonly SettingField[]): boolean {
+  const now = fields.find(({ field }) => field === seen.field);
+  return now !== undefined && (textOf(now.value) !== textOf(seen.value) || now.set_at !== seen.set_at);
 }
 
 interface Changed {

@@ -450,6 +450,8 @@ export const accessTexts: Translation<typeof texts> = {
   save: "Änderungen speichern",
   saved: "Gespeichert und in Kraft.",
   badJson: "Das ist kein JSON.",
+  overtaken:
+    "Inzwischen hat es jemand anders gesetzt. Die Änderung steht da, wie sie jetzt wäre: speichern Sie noch einmal, wenn sie gelten soll.",
   programKeys: {
     title: "Schlüssel von Programmen",
     lead: "Beide stehen in keys.json im Datenordner des Servers, den allein sein Betreiber lesen kann, oder in seiner Umgebung.",
