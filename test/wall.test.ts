@@ -65,6 +65,8 @@ describe("a wall", () => {
     await room.ask("DELETE", `/api/walls/${id}`);
     await until(() => wall.output().split("pair this wall").length === 3);
     expect(keyOf(wall.dataDir)).toBe("");
+    // The screens say so, too.
+    await until(() => screen.tool("wmctrl", "-l").split("This wall is no longer paired").length === 3);
   }, 180_000);
 
   it.concurrent("goes on when its browser and the wall itself are killed and the server ends or is cut off four times, and follows screens", async (owner) => {

@@ -69,6 +69,7 @@ describe("the pages about walls", () => {
     await page.waitForURL(/\/walls$/);
     const card = page.getByRole("region", { name: "Lobby" });
     await card.getByText("Away").waitFor();
+    await card.getByText("Night watch").waitFor();
     await wall.report("playing");
     await card.getByText("Online").waitFor();
     await card.getByText("The bow").waitFor();

@@ -2,6 +2,7 @@
 const ENGLISH = {
   starting: "The wall is starting.",
   pair: "Pair this wall",
+  unpaired: "This wall is no longer paired",
   pairAt: (address: string) => `An administrator opens ${address} and types`,
   playlist: (name: string) => `Playlist ${name}`,
   unpairable: "This wall cannot be paired",
@@ -17,6 +18,7 @@ type Messages = typeof ENGLISH;
 const GERMAN: Messages = {
   starting: "Die Wand startet.",
   pair: "Diese Wand koppeln",
+  unpaired: "Diese Wand ist nicht mehr gekoppelt",
   pairAt: (address) => `Jemand mit Administratorrechten öffnet ${address} und gibt ein:`,
   playlist: (name) => `Abspielliste ${name}`,
   unpairable: "Diese Wand lässt sich nicht koppeln",

@@ -16,6 +16,8 @@ export interface PairOptions {
   readonly server: string;
   /** The playlist that was asked for at the terminal. */
   readonly wish: string;
+  /** It was paired, and the server does not know it any more. */
+  readonly wasPaired: boolean;
   readonly calls: ServerCalls;
   readonly stage: Stage;
   readonly tell: (line: string) => void;
@@ -55,10 +57,10 @@ export async function pair(options: PairOptions): Promise<KeptPairing | undefine
   return undefined;
 }
 
-function showCode({ code, address }: BegunPairing, { stage, tell, wish }: PairOptions): void {
+function showCode({ code, address }: BegunPairing, { stage, tell, wish, wasPaired }: PairOptions): void {
   const spaced = `${code.slice(0, 3)} ${code.slice(3)}`;
   stage.notify({
-    title: messages.pair,
+    title: wasPaired ? messages.unpaired : messages.pair,
     text: messages.pairAt(address),
     code: spaced,
     // The code is behind the #, which no server and no log sees. Around it readers need four modules of white.

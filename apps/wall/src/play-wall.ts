@@ -140,8 +140,10 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
   const calls = serverCalls(server, signal);
   const screens = (): ScreenState[] => [...wall.kept.values()].map(({ state }) => state);
   let pairing = file.read();
+  let wasPaired = false;
   while (!signal.aborted) {
-    pairing ??= await pair({ server, wish, calls, stage, tell, signal, onWait: () => wall.problems.tell(screens()) });
+    const onWait = () => wall.problems.tell(screens());
+    pairing ??= await pair({ server, wish, wasPaired, calls, stage, tell, signal, onWait });
     if (pairing === undefined) return;
     const { key } = pairing;
     file.keep(pairing);
@@ -165,6 +167,7 @@ async function stayPaired(wall: Wall, signal: AbortSignal): Promise<void> {
     if (signal.aborted) return;
     wall.key = undefined;
     pairing = undefined;
+    wasPaired = true;
     file.remove();
     await wall.cache.clear().catch((error: unknown) => tell(`what the wall had kept cannot be removed (${error})`));
     tell("the server does not know this wall any more; it has to be paired anew");

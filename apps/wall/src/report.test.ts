@@ -69,6 +69,7 @@ describe("a wall", () => {
     const paired = await pair({
       server: "http://room.test",
       wish: "lobby",
+      wasPaired: false,
       calls: {
         beginPairing: async () => ({ code: "ABCDEF", key: "vdwk_test", address: "http://room.test/wall/pair" }),
         pairingState: async () => (waits > 1 ? "paired" : "waiting"),
@@ -101,6 +102,7 @@ describe("a wall", () => {
     await pair({
       server: "http://room.test",
       wish: "lobby",
+      wasPaired: false,
       calls: {
         beginPairing,
         pairingState: async () => "waiting",

@@ -1,5 +1,6 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { MessageSquare, Pencil, RefreshCw, Trash2 } from "lucide-react";
+import { playlistsQuery } from "../api/playlists.ts";
 import {
   changeDisplay,
   commandWall,
@@ -39,6 +40,10 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey }),
   });
+  // One that is not there any more has its name alone.
+  const { data: playlists } = useQuery(playlistsQuery);
+  const playlist =
+    playlists?.items.find(({ metadata }) => metadata.name === wall.playlist)?.spec.title ?? wall.playlist;
   const error = commanding.error ?? pinning.error;
   return (
     <section className="v-card v-wall-entry" aria-label={wall.name}>
@@ -62,7 +67,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
         )}
       </header>
       <p className="v-wall-entry-note">
-        {wall.playlist}
+        {playlist}
         {!wall.isOnline && (
           <>
             {", "}
