@@ -4,7 +4,10 @@ interface MarkedTextProps {
   readonly query: string;
 }
 
-/** A text in which the words of a search are marked, as the server finds them: anywhere, in small letters and great ones. */
+/**
+ * A text in which the words of a search are marked, as the server finds them: anywhere, in small letters and great ones,
+ * and where a word is not there as it is, what is a letter off.
+ */
 export function MarkedText({ text, query }: MarkedTextProps) {
   return splitAt(text, query).map((part, index) =>
     // biome-ignore lint/suspicious/noArrayIndexKey: parts of one text have no other name
@@ -18,7 +21,28 @@ export function splitAt(text: string, query: string): readonly string[] {
   // Of words that begin alike the longest is meant.
   const wanted = words
     .toSorted((one, other) => other.length - one.length)
-    .map((word) => word.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .flatMap((word) => (text.toLowerCase().includes(word.toLowerCase()) ? [literally(word)] : nearSpellings(word)))
     .join("|");
   return wanted === "" ? [text] : text.split(new RegExp(`(${wanted})`, "iu"));
+}
+
+/** With fewer letters nearly every word is a letter away, and the server looks for no longer ones. */
+const [SHORTEST_NEAR, LONGEST_NEAR] = [4, 32];
+
+/** Patterns of a word in which two letters changed places, or one is missing, another, or too many; the longest first. */
+function nearSpellings(word: string): readonly string[] {
+  const letters = [...word];
+  if (letters.length < SHORTEST_NEAR || letters.length > LONGEST_NEAR) return [];
+  const part = (from: number, to?: number) => literally(letters.slice(from, to).join(""));
+  const places = [...letters.keys()];
+  return [
+    ...places.slice(1).map((at) => part(0, at - 1) + part(at, at + 1) + part(at - 1, at) + part(at + 1)),
+    ...places.slice(1).map((at) => `${part(0, at)}\\S${part(at)}`),
+    ...places.map((at) => `${part(0, at)}\\S${part(at + 1)}`),
+    ...places.map((at) => part(0, at) + part(at + 1)),
+  ];
+}
+
+function literally(text: string): string {
+  return text.replaceAll(/[.*+?^${}()|[\]\\]/g, "\\$&");
 }
