@@ -130,6 +130,27 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
   });
 });
 
+it("keys turn as many pages of a list as were pressed, also before the first is drawn", {
+  timeout: 120_000,
+}, async () => {
+  const page = await withDashboards("Sandpiper");
+  await page.route(/\/search\?/, async (route) => {
+    const response = await route.fetch();
+    await route.fulfill({ response, headers: { ...response.headers(), "x-total-count": "500" } });
+  });
+  await page.goto("/dashboards");
+  await page.getByRole("navigation", { name: "Pages of the list" }).waitFor();
+  const pressAll = (keys: string) =>
+    page.evaluate((all) => {
+      for (const key of all) document.body.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    }, keys);
+
+  await pressAll("]]]");
+  await page.waitForURL(/\?page=4$/);
+  await pressAll("[[");
+  await page.waitForURL(/\?page=2$/);
+});
+
 describe("a page that shows nothing yet", { timeout: 120_000 }, () => {
   it("says after eight seconds that it is still at it, and can be stopped and asked again", async () => {
     const page = await withDashboards("Grebe");

@@ -7,7 +7,7 @@ import "@vedette/ui/styles.css";
 import "./pagination.css";
 
 /** The rows that are shown, links to the other pages, and the choice of how many rows a page has. */
-export function PageBar({ page, size, total, onSizeChange }: Omit<PaginationProps, "onPage">) {
+export function PageBar({ page, size, total, onSizeChange }: Omit<PaginationProps, "onStep">) {
   const first = (page - 1) * size + 1;
   return (
     <div className="v-pages">

@@ -6,7 +6,8 @@ export interface PaginationProps {
   readonly page: number;
   readonly size: PageSize;
   readonly total: number;
-  readonly onPage: (page: number) => void;
+  /** The next of so many pages, or the one before, is wanted. */
+  readonly onStep: (by: 1 | -1, pageCount: number) => void;
   readonly onSizeChange: (size: PageSize) => void;
 }
 

@@ -6,12 +6,12 @@ import { PAGE_SIZES, type PaginationProps } from "./page-size.ts";
 const PageBar = lazy(async () => ({ default: (await import("./page-bar.tsx")).PageBar }));
 
 /** Below a list: how many rows there are, how many stand on a page, and the way to the other pages. */
-export function Pagination({ onPage, ...bar }: PaginationProps) {
-  const { page, size, total } = bar;
+export function Pagination({ onStep, ...bar }: PaginationProps) {
+  const { size, total } = bar;
   const pageCount = Math.max(1, Math.ceil(total / size));
   useKeys({
-    "[": () => page > 1 && onPage(page - 1),
-    "]": () => page < pageCount && onPage(page + 1),
+    "[": () => onStep(-1, pageCount),
+    "]": () => onStep(1, pageCount),
   });
   if (total <= PAGE_SIZES[0]) return null;
   return (

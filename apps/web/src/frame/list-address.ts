@@ -29,6 +29,8 @@ export interface ListAddress {
   readonly go: (changes: ListChanges) => void;
   /** Goes there without a new entry in the history: for typing and for choices that change in quick succession. */
   readonly change: (changes: ListChanges) => void;
+  /** Goes one of so many pages on or back from where the address is now, which may be ahead of what is drawn. */
+  readonly step: (by: 1 | -1, pageCount: number) => void;
 }
 
 /** Search, filters, order and page of a list, kept in its address so that a link shows the same rows. */
@@ -38,13 +40,23 @@ export function useListAddress(): ListAddress {
   const href = (changes: ListChanges) => listQuery(query, changes) || "?";
   const open = (changes: ListChanges, replace: boolean) =>
     void navigate(listQuery(newestQuery(), changes) || "?", { replace });
-  const page = Number(query.get("page"));
+  const go = (changes: ListChanges) => open(changes, listQuery(newestQuery(), changes) === window.location.search);
   return {
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageIn(query),
     size: pageSize(query.get("size")),
     value: (name) => query.get(name) ?? "",
     href,
-    go: (changes) => open(changes, listQuery(newestQuery(), changes) === window.location.search),
+    go,
     change: (changes) => open(changes, true),
+    step: (by, pageCount) => {
+      const now = pageIn(newestQuery());
+      const next = Math.min(now + by, pageCount);
+      if (next >= 1 && next !== now) go({ page: next });
+    },
   };
+}
+
+function pageIn(query: URLSearchParams): number {
+  const page = Number(query.get("page"));
+  return Number.isInteger(page) && page > 0 ? page : 1;
 }

@@ -14,7 +14,7 @@ export function ListPages({ list, total }: ListPagesProps) {
       page={list.page}
       size={list.size}
       total={total}
-      onPage={(page) => list.go({ page })}
+      onStep={list.step}
       onSizeChange={(size) => list.change({ size })}
     />
   );
