@@ -46,7 +46,17 @@ describe("the parts of a pie", () => {
     expect(svg).toContain("97\u2009%");
     expect(svg).not.toContain("pod-1");
     expect(drawn({})).not.toContain("pod-0");
-    expect(drawn({ displayLabels: ["name"] }, 60)).not.toContain("pod-0");
+    expect(drawn({ displayLabels: ["name"] }, 40)).not.toContain("pod-0");
+  });
+
+  it("have no text where it would lie over the part beside", () => {
+    const look = { isDonut: false, labels: pieLabels({ displayLabels: ["percent"] }), chartTheme };
+    const size = { width: 190, height: 190 };
+    const svg = renderToSVG(pieOption(slices(78, 45, 12), { ...look, size }), size);
+
+    expect(svg).toContain("57.8\u2009%");
+    expect(svg).toContain("33.3\u2009%");
+    expect(svg).not.toContain("8.89\u2009%");
   });
 
   it("from the ninth on are told apart by lines across them", () => {

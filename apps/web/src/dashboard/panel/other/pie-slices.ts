@@ -184,20 +184,28 @@ interface PieLook {
 }
 
 /** Whether a text lies within its part: it must not lie over the next, nor beyond the edge. */
-function fitsPart(
-  lines: readonly string[],
-  part: number,
-  { isDonut, chartTheme: { fontSize }, size }: PieLook,
-): boolean {
+function fitsPart(lines: readonly string[], { from, part }: Arc, { isDonut, chartTheme, size }: PieLook): boolean {
   const half = Math.min(size.width, size.height) / 2;
-  const inner = (isDonut ? INNER_OF_DONUT : INNER_OF_PIE) * half;
-  const ring = OUTER * half - inner;
-  const arc = part * 2 * Math.PI * (inner + ring / 2);
-  return longest(lines) * DIGIT * fontSize <= ring - 4 && lines.length * LABEL_LINE * fontSize <= arc;
+  const inner = (isDonut ? INNER_OF_DONUT : 0) * half;
+  const ring = OUTER * half - Math.max(inner, INNER_OF_PIE * half);
+  const across = part >= 0.5 ? Number.POSITIVE_INFINITY : (inner + OUTER * half) * Math.sin(Math.PI * part);
+  // From the top on, clockwise; a text stays level wherever its part lies.
+  const angle = 2 * Math.PI * (from + part / 2);
+  const [sine, cosine] = [Math.abs(Math.sin(angle)), Math.abs(Math.cos(angle))];
+  const width = longest(lines) * DIGIT * chartTheme.fontSize + 6;
+  const height = lines.length * LABEL_LINE * chartTheme.fontSize;
+  return width * sine + height * cosine <= ring && width * cosine + height * sine <= across;
+}
+
+/** Of a circle, in shares of the whole. */
+interface Arc {
+  readonly from: number;
+  readonly part: number;
 }
 
 export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption {
   const { isDonut, labels, chartTheme } = look;
+  let end = 0;
   const { background: color, font: fontFamily, fontSize } = chartTheme;
   return {
     animation: false,
@@ -212,10 +220,12 @@ export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption 
         emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
         data: slices.map((slice) => {
           const lines = labels.map((text) => slice[text]);
+          const arc = { from: end, part: slice.part };
+          end += slice.part;
           return {
             name: slice.name,
             value: slice.part,
-            label: { show: lines.length > 0 && fitsPart(lines, slice.part, look), formatter: () => lines.join("\n") },
+            label: { show: lines.length > 0 && fitsPart(lines, arc, look), formatter: () => lines.join("\n") },
             itemStyle: { color: slice.color, ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color) }) },
           };
         }),
