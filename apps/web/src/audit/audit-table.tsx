@@ -34,7 +34,7 @@ function WideTable({ rows, isStale, onAction }: AuditTableProps) {
     <Table label={texts.title} head={head} isStale={isStale}>
       {rows.map((row) => (
         <tr key={row.id}>
-          <td>
+          <td className="v-audit-time">
             <Age at={row.at} />
           </td>
           <th scope="row" className="v-audit-actor">
