@@ -96,6 +96,18 @@ export function withSource(panel: JsonObject, datasource: JsonObject | undefined
   return "targets" in panel ? { ...next, targets } : next;
 }
 
+/**
+ * A panel of another kind. A heat map counts what lies in each bucket, so its queries are answered as one; in every
+ * other kind they are series again.
+ */
+export function withKind(panel: JsonObject, kind: string): JsonObject {
+  const [before, after] = kind === "heatmap" ? ["time_series", "heatmap"] : ["heatmap", "time_series"];
+  const targets = targetsOf(panel).map((target) =>
+    textOf(target["format"], "time_series") === before ? { ...target, format: after } : target,
+  );
+  return { ...panel, type: kind, ...("targets" in panel ? { targets } : {}) };
+}
+
 /** Another query, under the first letter that is free. */
 export function addTarget(panel: JsonObject): JsonObject {
   const taken = new Set(targetsOf(panel).map(({ refId }) => textOf(refId)));

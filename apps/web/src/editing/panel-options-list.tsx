@@ -9,6 +9,7 @@ import { MappingList } from "./mapping-list.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
 import { OverrideList } from "./override-list.tsx";
+import { withKind } from "./panel-edits.ts";
 import { optionsOf } from "./panel-options.ts";
 import { setIn, valueIn } from "./set-in.ts";
 import { THRESHOLDS_PATH, ThresholdList } from "./threshold-list.tsx";
@@ -56,7 +57,7 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
         fitting={fitting}
         onChange={(type) => {
           setChosen(true);
-          if (type !== kind) onChange(texts.kind)(setIn(panel, ["type"], type));
+          if (type !== kind) onChange(texts.kind)(withKind(panel, type));
         }}
       />
       <input
