@@ -7,9 +7,7 @@ import { useToasts } from "../control/toast-store.ts";
 import { UnreachableContext } from "../control/unreachable.ts";
 import { atRest } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
-import { Arrival } from "./arrival.tsx";
 import { CrashBoundary } from "./crash-boundary.tsx";
-import { useKeptFocus } from "./kept-focus.ts";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
 import { LostServer } from "./lost-server.tsx";
@@ -32,7 +30,7 @@ export function Frame() {
   const isAtRest = useIsAtRest();
   const isUnreachable = useSyncExternalStore(watchServer, serverLostSince) !== undefined;
   const hasToasts = useToasts().length > 0;
-  useKeptFocus();
+  useKeptPlace();
   useKeys({
     "g h": () => void navigate("/"),
     "g d": () => void navigate("/dashboards"),
@@ -64,13 +62,26 @@ export function Frame() {
             </Suspense>
           </CrashBoundary>
         </div>
-        <Arrival />
         <LostServer />
         <Suspense>{isAtRest && <SessionWarning />}</Suspense>
         <Suspense>{hasToasts && <Toasts />}</Suspense>
       </div>
     </UnreachableContext>
   );
+}
+
+/** Loaded with the first thing that has the focus: nothing is lost before. */
+function useKeptPlace(): void {
+  useEffect(() => {
+    const leaving = new AbortController();
+    const { signal } = leaving;
+    const start = async () => {
+      const { keepPlace } = await import("./keep-place.ts");
+      if (!signal.aborted) keepPlace(signal);
+    };
+    document.addEventListener("focusin", () => void start(), { once: true, signal });
+    return () => leaving.abort();
+  }, []);
 }
 
 function useIsAtRest(): boolean {

@@ -1,5 +1,3 @@
-import { useEffect } from "react";
-
 const CONTROLS = "a[href], button, input, select, textarea, summary, [tabindex='0']";
 
 /** Where something stands: the parts of the page around it, innermost first, and its place among what each holds. */
@@ -9,43 +7,36 @@ type Place = readonly { readonly part: Element; readonly index: number }[];
  * Where what has the focus goes away, as a row after its Restore, or can be used no more, as Undo after the last step,
  * the focus goes to what now stands in its place, and not to nowhere (WCAG 2.4.3). On another page it goes to the content.
  */
-export function useKeptFocus(): void {
-  useEffect(() => {
-    let last: Place = [];
-    let frame = 0;
-    const remember = ({ target }: FocusEvent) => {
-      last = target instanceof Element ? placeOf(target) : [];
-    };
-    // Who presses beside every control wants nothing in hand.
-    const forget = () => {
-      last = [];
-    };
-    const isLost = () => {
-      const [own] = last;
-      return own !== undefined && document.activeElement === document.body && !isUsable(own.part);
-    };
-    const bringBack = () => {
-      frame = 0;
-      const heir = isLost() ? heirOf(last) : undefined;
-      heir?.focus({ preventScroll: heir.id === "content" });
-    };
-    const observer = new MutationObserver(() => {
-      // Layers give the focus back a frame after they have gone.
-      if (frame === 0 && isLost())
-        frame = requestAnimationFrame(() => {
-          frame = requestAnimationFrame(bringBack);
-        });
-    });
-    document.addEventListener("focusin", remember);
-    document.addEventListener("pointerdown", forget, { capture: true });
-    observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
-    return () => {
-      cancelAnimationFrame(frame);
-      observer.disconnect();
-      document.removeEventListener("focusin", remember);
-      document.removeEventListener("pointerdown", forget, { capture: true });
-    };
-  }, []);
+export function keepFocus(signal: AbortSignal): void {
+  let last: Place = document.activeElement === null ? [] : placeOf(document.activeElement);
+  let frame = 0;
+  const isLost = () => {
+    const [own] = last;
+    return own !== undefined && document.activeElement === document.body && !isUsable(own.part);
+  };
+  const bringBack = () => {
+    frame = 0;
+    const heir = isLost() && !signal.aborted ? heirOf(last) : undefined;
+    heir?.focus({ preventScroll: heir.id === "content" });
+  };
+  const observer = new MutationObserver(() => {
+    // Layers give the focus back a frame after they have gone.
+    if (frame === 0 && isLost())
+      frame = requestAnimationFrame(() => {
+        frame = requestAnimationFrame(bringBack);
+      });
+  });
+  const remember = ({ target }: FocusEvent) => {
+    last = target instanceof Element ? placeOf(target) : [];
+  };
+  // Who presses beside every control wants nothing in hand.
+  const forget = () => {
+    last = [];
+  };
+  document.addEventListener("focusin", remember, { signal });
+  document.addEventListener("pointerdown", forget, { capture: true, signal });
+  observer.observe(document.body, { childList: true, subtree: true, attributeFilter: ["disabled"] });
+  signal.addEventListener("abort", () => observer.disconnect(), { once: true });
 }
 
 function placeOf(element: Element): Place {

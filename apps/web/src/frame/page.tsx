@@ -2,7 +2,6 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
-import { useArrival } from "./arrival.tsx";
 import { Banners } from "./banners.tsx";
 import { useKiosk } from "./kiosk.ts";
 import { Palette } from "./palette.tsx";
@@ -24,11 +23,9 @@ interface PageProps {
 /** A page inside the frame: the bar with its place, title and actions, and its content below. */
 export function Page({ title, trail = [], opened, actions, width = "list", children }: PageProps) {
   const isKiosk = useKiosk();
-  const whole = titleOf([...trail.map(({ label }) => label), title, ...(opened === undefined ? [] : [opened])]);
-  useArrival(whole);
   return (
     <>
-      <title>{whole}</title>
+      <title>{titleOf([...trail.map(({ label }) => label), title, ...(opened === undefined ? [] : [opened])])}</title>
       {isKiosk ? (
         <h1 className="v-hidden">{title}</h1>
       ) : (
