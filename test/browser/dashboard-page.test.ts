@@ -635,6 +635,23 @@ it("the legend of more series than there are colours can be searched", async () 
   expect(await page.locator(".v-legend button").allTextContents()).toEqual(["pod-24"]);
 });
 
+it("of thousands of series a thousand are drawn, which the panel says", async () => {
+  const page = await showing("thousands", [aChart(1)]);
+  await done(page, 1);
+  const result = Array.from({ length: 1500 }, (_, at) => ({
+    metric: { pod: `pod-${at}` },
+    values: [[Date.now() / 1000 - 60, String(at)]],
+  }));
+  await page.route("**/api/v1/query_range", (route) =>
+    route.fulfill({ json: { status: "success", data: { resultType: "matrix", result } } }),
+  );
+
+  await page.getByRole("button", { name: "Refresh now" }).click();
+  await page.getByRole("button", { name: "Notices" }).click();
+
+  await page.getByText("Drawn are the first 1000 of 1500 series.").waitFor();
+});
+
 it("a pie's legend keeps the names in sight where there is little room beside the pie", async () => {
   const gridPos = { x: 0, y: 0, w: 6, h: 8 };
   const pie = aChart(1, {

@@ -67,6 +67,7 @@ export const dashboardMessages = translated("dashboard", {
     unknownTypeEmpty: (type: string) => `Panels of the type “${type}” are not drawn yet.`,
     missing: "There is no such panel in this dashboard.",
     rowsCut: (shown: number, all: number) => `The first ${shown} of ${all} rows`,
+    seriesCut: (shown: number, all: number) => `Drawn are the first ${shown} of ${all} series.`,
     undrawn: (options: string) => `Not drawn here: ${options}.`,
     unknownTransformation: (id: string) => `The transformation “${id}” is not known here.`,
     noTimeRegions: "Marked times of day of the old graph are not shown.",

@@ -2,6 +2,7 @@ import { memo, Suspense, useEffect, useEffectEvent, useMemo, useRef, useState } 
 import { ApiError } from "../../api/api-error.ts";
 import { type PanelData, usePanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
+import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { msSince } from "../model/time/moment.ts";
 import { undrawnOptions } from "../model/undrawn-options.ts";
@@ -14,7 +15,7 @@ import { PanelActsContext } from "./panel-acts.ts";
 import { PanelCrash } from "./panel-crash.tsx";
 import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
 import { PanelHead } from "./panel-head.tsx";
-import { panelKind } from "./panel-kinds.ts";
+import { type PanelKind, panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
 import { BodySkeleton, NoData, PanelSkeleton } from "./panel-states.tsx";
 import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
@@ -27,6 +28,9 @@ interface PanelCardProps {
   /** Told what is drawn, whenever that changes. */
   readonly onDrawn?: ((drawn: Drawn) => void) | undefined;
 }
+
+/** Series; nobody tells more of them apart, and a page that draws ten times as many answers no press for seconds. */
+const MOST_DRAWN = 1000;
 
 /** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
 export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardProps) {
@@ -46,6 +50,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer, and whoever begins to listen
   useEffect(() => tellDrawn(), [frames, isTold]);
   const kind = panelKind(panel.type);
+  const drawn = useMemo(() => drawnOf(frames, kind), [kind, frames]);
   const title = titleIn(panel.title, scope);
   const { isWaiting, hold } = usePanelWaits();
   const isEmpty = frames.every(({ length }) => length === 0);
@@ -82,6 +87,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
           ...undrawnNotices(panel),
           ...data.notices,
           ...notices,
+          ...cutNotices(drawn.length, frames.length),
           ...data.reports.flatMap(({ warnings }) => warnings),
         ]}
         scope={scope}
@@ -101,7 +107,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
             <PanelWaitContext value={hold}>
               <Suspense fallback={<BodySkeleton panel={panel} />}>
                 <PanelActsContext value={acts}>
-                  <kind.Body panel={panel} title={title} frames={frames} span={data.span} size={size} scope={scope} />
+                  <kind.Body panel={panel} title={title} frames={drawn} span={data.span} size={size} scope={scope} />
                 </PanelActsContext>
               </Suspense>
             </PanelWaitContext>
@@ -166,6 +172,14 @@ function noDataText(targets: number): string {
 /** Five refreshes without an answer: what is shown belongs to the past. */
 function isTooOld({ answeredAt }: PanelData, every: number | undefined): boolean {
   return answeredAt !== undefined && every !== undefined && msSince(answeredAt) > 5 * every;
+}
+
+function drawnOf(frames: readonly DisplayFrame[], { drawsEach }: PanelKind): readonly DisplayFrame[] {
+  return drawsEach === true ? frames.slice(0, MOST_DRAWN) : frames;
+}
+
+function cutNotices(drawn: number, all: number): readonly string[] {
+  return drawn < all ? [dashboardMessages.panel.seriesCut(drawn, all)] : [];
 }
 
 function undrawnNotices(panel: PlacedPanel["panel"]): readonly string[] {

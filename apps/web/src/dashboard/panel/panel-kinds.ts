@@ -10,6 +10,8 @@ export interface PanelKind {
   readonly needsNoData?: boolean;
   /** Says itself that there is nothing. */
   readonly drawsEmpty?: boolean;
+  /** Draws something of its own for every series, so that many thousands of them would hold the page. */
+  readonly drawsEach?: boolean;
   /** Height in one column, in CSS pixels. @see web-experience 7 */
   readonly phoneHeight: number;
 }
@@ -32,20 +34,20 @@ const TablePanel = onRequest(async () => (await import("./table/table-panel.tsx"
 const TextPanel = onRequest(async () => (await import("./text/text-panel.tsx")).TextPanel);
 
 const KINDS: ReadonlyMap<string, PanelKind> = new Map<string, PanelKind>([
-  ["timeseries", { Body: TimeSeriesPanel, phoneHeight: 220 }],
-  ["trend", { Body: TimeSeriesPanel, phoneHeight: 220 }],
-  ["stat", { Body: StatPanel, phoneHeight: 96 }],
-  ["gauge", { Body: GaugePanel, phoneHeight: 160 }],
-  ["bargauge", { Body: BarGaugePanel, phoneHeight: 200 }],
+  ["timeseries", { Body: TimeSeriesPanel, phoneHeight: 220, drawsEach: true }],
+  ["trend", { Body: TimeSeriesPanel, phoneHeight: 220, drawsEach: true }],
+  ["stat", { Body: StatPanel, phoneHeight: 96, drawsEach: true }],
+  ["gauge", { Body: GaugePanel, phoneHeight: 160, drawsEach: true }],
+  ["bargauge", { Body: BarGaugePanel, phoneHeight: 200, drawsEach: true }],
   ["table", { Body: TablePanel, phoneHeight: 320 }],
   ["table-old", { Body: TablePanel, phoneHeight: 320 }],
   ["text", { Body: TextPanel, phoneHeight: 0, needsNoData: true }],
-  ["piechart", { Body: PiePanel, phoneHeight: 240 }],
-  ["barchart", { Body: BarChartPanel, phoneHeight: 240 }],
+  ["piechart", { Body: PiePanel, phoneHeight: 240, drawsEach: true }],
+  ["barchart", { Body: BarChartPanel, phoneHeight: 240, drawsEach: true }],
   ["histogram", { Body: BarChartPanel, phoneHeight: 240 }],
   ["heatmap", { Body: HeatmapPanel, phoneHeight: 240 }],
-  ["state-timeline", { Body: StatePanel, phoneHeight: 220 }],
-  ["status-history", { Body: StatePanel, phoneHeight: 220 }],
+  ["state-timeline", { Body: StatePanel, phoneHeight: 220, drawsEach: true }],
+  ["status-history", { Body: StatePanel, phoneHeight: 220, drawsEach: true }],
   ["alertlist", { Body: AlertListPanel, phoneHeight: 240, drawsEmpty: true }],
   ["dashlist", { Body: DashboardListPanel, phoneHeight: 240, needsNoData: true }],
   ["grafana-clock-panel", { Body: ClockPanel, phoneHeight: 120, needsNoData: true }],

@@ -71,6 +71,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     unknownTypeEmpty: (type) => `Panels der Art „${type}“ werden noch nicht gezeichnet.`,
     missing: "In diesem Dashboard gibt es kein solches Panel.",
     rowsCut: (shown, all) => `Die ersten ${shown} von ${all} Zeilen`,
+    seriesCut: (shown, all) => `Gezeichnet sind die ersten ${shown} von ${all} Reihen.`,
     undrawn: (options) => `Hier nicht gezeichnet: ${options}.`,
     unknownTransformation: (id) => `Die Umformung „${id}“ ist hier nicht bekannt.`,
     noTimeRegions: "Die markierten Tageszeiten des alten Diagramms werden nicht gezeigt.",
