@@ -1,12 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
 import { mayDo } from "../api/user.ts";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
-import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
@@ -14,6 +13,9 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { playlistTexts } from "./messages.ts";
 import { PlaylistEditor } from "./playlist-editor.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
+
+/** Loaded where nothing is. */
+const NotFoundPage = lazy(async () => ({ default: (await import("../frame/not-found-page.tsx")).NotFoundPage }));
 
 /** `/playlists/new` and `/playlists/:name`. */
 export function PlaylistPage() {
@@ -39,7 +41,13 @@ function ExistingPlaylist({ name }: ExistingPlaylistProps) {
   if (playlist.data !== undefined) {
     return <PlaylistEditor playlist={playlist.data} onLoadNewest={() => void loadNewest()} key={edition} />;
   }
-  if (playlist.error instanceof ApiError && playlist.error.status === 404) return <NotFoundPage />;
+  if (playlist.error instanceof ApiError && playlist.error.status === 404) {
+    return (
+      <Suspense>
+        <NotFoundPage />
+      </Suspense>
+    );
+  }
   return (
     <Page title={name} trail={PLAYLIST_TRAIL}>
       {playlist.error === null ? (
