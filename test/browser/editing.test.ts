@@ -468,11 +468,11 @@ describe("editing a panel", () => {
       "Undo: Add a row",
     ]);
     await page.getByRole("menuitem", { name: "Undo: Add a panel" }).click();
-    await page.getByText("There is no such panel").waitFor();
+    await page.getByRole("heading", { name: "There is no such panel" }).waitFor();
     await page.getByRole("button", { name: "Redo: Add a panel" }).click();
     await queryField(page).waitFor();
     await page.getByRole("button", { name: "Undo: Add a panel" }).click();
-    await page.getByText("There is no such panel").waitFor();
+    await page.getByRole("heading", { name: "There is no such panel" }).waitFor();
     await page.goto(`/d/${metadata.name}/edit`);
     await page.getByRole("button", { name: "Move or resize New row" }).waitFor();
   });

@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { ADA, type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, post } from "./browser-house.ts";
+import { aChart, done, showing } from "./shown-dashboard.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -194,6 +195,34 @@ describe("a page that is on its way has a shape, and can be stopped", { timeout:
     letGo();
     await shape.getByRole("button", { name: "Try again" }).click();
     await shape.waitFor({ state: "detached" });
+  });
+});
+
+describe("a panel that waits for an answer", { timeout: 120_000 }, () => {
+  it("can be stopped after eight seconds, with or without data, and asks again", async () => {
+    const page = await showing(house, { name: "slow", panels: [aChart(1)] });
+    await done(page, 1);
+    const letGo = await holdAnswers(page, /\/api\/v1\/query_range$/, "POST");
+    await page.reload();
+    const panel = page.locator('[data-panel-id="1"]');
+    const giveUp = async () => {
+      await panel.locator(".v-still").evaluate((still) => still.getAnimations()[0]?.finish());
+      await panel.getByRole("button", { name: "Cancel" }).click();
+      await panel.getByText("Stopped before an answer came.").waitFor();
+    };
+
+    await giveUp();
+    letGo();
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await done(page, 1);
+    const letGoAgain = await holdAnswers(page, /\/api\/v1\/query_range$/, "POST");
+    await page.getByRole("button", { name: "Refresh now" }).click();
+    await giveUp();
+
+    await panel.getByRole("figure").waitFor();
+    letGoAgain();
+    await panel.getByRole("button", { name: "Try again" }).click();
+    await panel.getByText("Stopped before an answer came.").waitFor({ state: "detached" });
   });
 });
 

@@ -41,6 +41,7 @@ export const dashboardMessages = translated("dashboard", {
     noData: "No data",
     noQuery: "This panel asks for nothing.",
     loading: "Loading",
+    stopped: "Stopped before an answer came.",
     failed: "The query failed",
     /** Before the time; a narrow panel has the time alone. */
     staleSince: "last data",

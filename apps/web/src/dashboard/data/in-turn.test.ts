@@ -32,6 +32,18 @@ describe("work in turn", () => {
     expect(runs.length).toBe(3);
   });
 
+  it("is given up when it is cancelled, with what was due, and done when it is asked for again", async () => {
+    const { runs, turns, end } = slowWork();
+    turns.ask();
+    turns.ask();
+    turns.cancel();
+    await end();
+
+    expect(runs.map(({ signal }) => signal.aborted)).toEqual([true]);
+    turns.ask();
+    expect(runs.map(({ signal }) => signal.aborted)).toEqual([true, false]);
+  });
+
   it("ends when it is stopped, whatever is due", async () => {
     const { runs, turns, end } = slowWork();
     turns.ask();

@@ -2,21 +2,25 @@
 export interface InTurn {
   /** Starts the work; while it is under way, it is due once more after it. */
   readonly ask: () => void;
-  /** Aborts what is under way, for good. */
+  /** Aborts what is under way and forgets what is due; it can be asked for again. */
+  readonly cancel: () => void;
+  /** The same for good. */
   readonly stop: () => void;
 }
 
 /** @param work - does not reject */
 export function inTurn(work: (signal: AbortSignal) => Promise<void>): InTurn {
-  const controller = new AbortController();
+  const ended = new AbortController();
+  let turn = new AbortController();
   let isRunning = false;
   let isDue = false;
   const run = async () => {
     isRunning = true;
     do {
       isDue = false;
-      await work(controller.signal);
-    } while (isDue && !controller.signal.aborted);
+      turn = new AbortController();
+      await work(AbortSignal.any([ended.signal, turn.signal]));
+    } while (isDue && !ended.signal.aborted);
     isRunning = false;
   };
   return {
@@ -24,6 +28,10 @@ export function inTurn(work: (signal: AbortSignal) => Promise<void>): InTurn {
       isDue = true;
       if (!isRunning) void run();
     },
-    stop: () => controller.abort(),
+    cancel() {
+      isDue = false;
+      turn.abort();
+    },
+    stop: () => ended.abort(),
   };
 }

@@ -27,6 +27,8 @@ export interface PanelData {
   readonly frames: readonly Frame[] | undefined;
   readonly span: Span;
   readonly isLoading: boolean;
+  /** Somebody would wait no longer; it is asked again when that is wished, and with the next refresh. */
+  readonly isStopped: boolean;
   readonly error: Error | undefined;
   readonly reports: readonly QueryReport[];
   readonly notices: readonly string[];
@@ -55,15 +57,22 @@ export interface GoodAnswer
 }
 
 type Change =
-  | { readonly kind: "asked" }
+  | { readonly kind: "asked" | "stopped" }
   | { readonly kind: "failed" | "refused"; readonly error: Error }
   | { readonly kind: "answered"; readonly data: GoodAnswer };
+
+export interface AskedPanel {
+  readonly data: PanelData;
+  /** Waits no longer for what was asked. */
+  readonly stop: () => void;
+  readonly askAgain: () => void;
+}
 
 /**
  * Asks a panel's questions, again with each refresh, and cancels what nobody waits for any more. A refresh waits for
  * answers that take longer than its interval; otherwise such a panel would never show any.
  */
-export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): PanelData {
+export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): AskedPanel {
   const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard, pictures } = useDashboard();
   const lastPictures = isWall ? wallPictures : pictures;
   const picture = `${uid} ${key}`;
@@ -123,7 +132,11 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
     if (asked !== undefined && !isKnown()) turns.current?.ask();
   }, [asked]);
 
-  return data;
+  const stop = () => {
+    turns.current?.cancel();
+    change({ kind: "stopped" });
+  };
+  return { data, stop, askAgain: () => turns.current?.ask() };
 }
 
 /** Data sources that do not know a question that is not needed give nothing. */
@@ -177,6 +190,7 @@ function answered(answers: readonly Answered[], { tables, range, ...shown }: Sho
 const NOTHING: Omit<PanelData, "span"> = {
   frames: undefined,
   isLoading: false,
+  isStopped: false,
   error: undefined,
   reports: [],
   notices: [],
@@ -187,7 +201,9 @@ const NOTHING: Omit<PanelData, "span"> = {
 function changed(data: PanelData, change: Change): PanelData {
   switch (change.kind) {
     case "asked":
-      return { ...data, isLoading: true };
+      return { ...data, isLoading: true, isStopped: false };
+    case "stopped":
+      return { ...data, isLoading: false, isStopped: true };
     case "failed":
       return { ...data, isLoading: false, error: change.error };
     // What a wall may not see any more does not stay on it.

@@ -17,8 +17,9 @@ import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { type PanelKind, panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
-import { BodySkeleton, NoData, PanelSkeleton } from "./panel-states.tsx";
+import { BodySkeleton, NoData } from "./panel-states.tsx";
 import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
+import { PanelWaiting } from "./panel-waiting.tsx";
 import { useAlarm } from "./use-alarm.ts";
 import { usePanelFrames } from "./use-panel-frames.ts";
 import "./panel.css";
@@ -43,7 +44,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const isNear = useNear(root);
   const size = useSize(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
-  const data = usePanelData(panel, { key, scope, width: size?.width, isNear });
+  const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
   const tellDrawn = useEffectEvent(() => onDrawn?.({ frames, answered: data.frames ?? [] }));
   const isTold = onDrawn !== undefined;
@@ -57,7 +58,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const isAnswered = kind.needsNoData === true || data.frames !== undefined;
   const state = stateOf({
     hasFailed: data.error !== undefined,
-    isLoading: !isAnswered || isWaiting || size === undefined,
+    isLoading: isAwaited(data, isAnswered) || isWaiting || size === undefined,
     isEmpty: isEmpty && kind.needsNoData !== true,
   });
 
@@ -97,7 +98,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
       <Fault data={data} />
       <SpokenFault title={title} data={data} />
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
-        {!isAnswered && data.error === undefined && <PanelSkeleton kind={panel.type} />}
+        <PanelWaiting kind={panel.type} isAnswered={isAnswered} data={data} onStop={stop} onAskAgain={askAgain} />
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
           <NoData text={noDataText(panel.targets.length)} />
         )}
@@ -151,6 +152,11 @@ function SpokenFault({ title, data: { error } }: { readonly title: string; reado
 /** Nobody answered: the whole screen says so, a panel need not. */
 function isUnreachable(error: Error | undefined): boolean {
   return error instanceof ApiError && error.status === 0;
+}
+
+/** Nobody waits for what was stopped. */
+function isAwaited({ isStopped }: PanelData, isAnswered: boolean): boolean {
+  return !isAnswered && !isStopped;
 }
 
 interface StateFacts {

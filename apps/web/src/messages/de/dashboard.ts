@@ -46,6 +46,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     noData: "Keine Daten",
     noQuery: "Dieses Panel fragt nichts ab.",
     loading: "Lädt",
+    stopped: "Angehalten, bevor eine Antwort kam.",
     failed: "Die Abfrage ist gescheitert",
     staleSince: "letzte Daten",
     staleUnknown: "alte Daten, Zeit unbekannt",
