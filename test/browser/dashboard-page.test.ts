@@ -145,6 +145,17 @@ describe("a panel", () => {
     await page.getByText("Of what was asked for.").waitFor();
   });
 
+  it("says in its head that its time is not the dashboard's, unless it hides that", async () => {
+    const page = await showing("own-time", [
+      aChart(1, { timeFrom: "30m", timeShift: "1d" }),
+      aChart(2, { timeFrom: "30m", hideTimeOverride: true }),
+    ]);
+    const head = (id: number) => page.locator(`[data-panel-id="${id}"] header`);
+
+    await head(1).getByText("last 30m, 1d earlier").waitFor();
+    expect(await head(2).getByText("last 30m").count()).toBe(0);
+  });
+
   it("writes the numbers of its axis whole, in figures of one width", async () => {
     const targets = [{ refId: "A", expr: `1111111111 + ${SINE} * 100000`, legendFormat: "ones" }];
     const page = await showing("ones", [aChart(1, { targets })]);

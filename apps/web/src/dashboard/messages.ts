@@ -47,6 +47,9 @@ export const dashboardMessages = translated("dashboard", {
     staleSince: "last data",
     staleUnknown: "old data, of an unknown time",
     age: (age: string) => `${age} old`,
+    /** Of durations such as `1h`. */
+    ownRange: ({ length, shift }: { length: string | undefined; shift: string | undefined }) =>
+      [length && `last ${length}`, shift && `${shift} earlier`].filter(Boolean).join(", "),
     menu: (title: string) => `Menu of ${title}`,
     untitled: "Panel",
     view: "View alone",

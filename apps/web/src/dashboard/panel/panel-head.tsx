@@ -2,6 +2,7 @@ import { CircleAlert, Info, Square, TriangleAlert } from "lucide-react";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
+import { parseDuration } from "../model/time/duration.ts";
 import { dateOf, type Moment, msSince } from "../model/time/moment.ts";
 import { timeText } from "../model/time/time-text.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
@@ -44,6 +45,7 @@ export function PanelHead(props: PanelHeadProps) {
       >
         {title}
       </h2>
+      <OwnRange {...placed.panel} />
       {isStale && <PanelAge answeredAt={answeredAt} timeZone={timeZone} />}
       {!isWall && description !== "" && (
         <PanelBadge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
@@ -78,6 +80,17 @@ export function PanelHead(props: PanelHeadProps) {
       )}
     </header>
   );
+}
+
+/** Of a panel that shows another time than the dashboard says, unless it is to say nothing. */
+function OwnRange({ timeFrom, timeShift, hideTimeOverride }: PlacedPanel["panel"]) {
+  const [length, shift] = [timeFrom, timeShift].map((text) => text.replace(/^now-/, "")).map(durationOrNone);
+  if (hideTimeOverride || (length === undefined && shift === undefined)) return null;
+  return <span className="v-panel-range">{dashboardMessages.panel.ownRange({ length, shift })}</span>;
+}
+
+function durationOrNone(text: string): string | undefined {
+  return parseDuration(text) === undefined ? undefined : text;
 }
 
 interface PanelAgeProps {

@@ -51,6 +51,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     staleSince: "letzte Daten",
     staleUnknown: "alte Daten, Zeit unbekannt",
     age: (age) => `${age} alt`,
+    ownRange: ({ length, shift }) =>
+      [length && `letzte ${length}`, shift && `${shift} früher`].filter(Boolean).join(", "),
     menu: (title) => `Menü von ${title}`,
     untitled: "Panel",
     view: "Allein zeigen",
