@@ -494,7 +494,7 @@ it("a company's identity provider is added, and its people sign in by the compan
   const address = page.getByRole("textbox", { name: "Company address" });
   await address.fill("ada@nobody.example");
   await address.press("Enter");
-  await page.getByRole("alert").waitFor();
+  await page.getByText("No company with this address signs in here.").waitFor();
   await address.fill("ada@corp.example");
   await address.press("Enter");
   await page.getByRole("heading", { name: "Home" }).waitFor();

@@ -118,6 +118,7 @@ export const messages = translated("main", {
     lead: "You sign in where people of your company always do.",
     address: "Company address",
     hint: "Your e-mail address at work, or what stands after the @.",
+    unknown: "No company with this address signs in here. Check it, or sign in another way.",
     submit: "Go on",
   },
   factor: {

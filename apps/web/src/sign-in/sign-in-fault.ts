@@ -14,6 +14,7 @@ export function signInFault(error: Error): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "email_not_confirmed") return messages.signIn.unconfirmed;
   if (code === "otp_expired" || code === "mfa_verification_failed") return messages.factor.wrong;
+  if (code === "sso_provider_not_found") return messages.singleSignOn.unknown;
   // What the browser says when somebody closes its own dialogue, or when it has no key for this site.
   if (error instanceof DOMException && error.name === "NotAllowedError") return messages.factor.keyRefused;
   return WRONG.has(code) ? messages.signIn.wrong : error.message;

@@ -119,6 +119,7 @@ export const main: Translation<typeof messages> = {
     lead: "Sie melden sich dort an, wo es die Leute Ihrer Firma immer tun.",
     address: "Adresse der Firma",
     hint: "Ihre E-Mail-Adresse bei der Arbeit, oder was hinter dem @ steht.",
+    unknown: "Keine Firma mit dieser Adresse meldet sich hier an. Prüfen Sie sie, oder melden Sie sich anders an.",
     submit: "Weiter",
   },
   factor: {
