@@ -1,3 +1,5 @@
+import { GRID_GAP, heightOfRows } from "../dashboard/model/grid-size.ts";
+
 /** What a dashboard is looked at on. */
 export type Screen = "desktop" | "wall" | "phone";
 
@@ -19,15 +21,13 @@ export const WALL_UNIT = 19.2;
 /** What the frame of the page leaves of 1440 pixels, and of a phone's 390. */
 const DESKTOP_WIDTH = 1352;
 const PHONE_WIDTH = 374;
-const GAP = 8;
-const ROW = 34;
 const HEAD = 38;
 const COLUMNS = 24;
 
 /** How large a panel of the grid is on a screen, in CSS pixels. */
 export function panelSizeOn(screen: Screen, { w, h }: GridSize, { rows, phoneHeight }: SizeFacts) {
-  const ofRows = h * (ROW + GAP) - GAP;
-  if (screen === "desktop") return { width: span(DESKTOP_WIDTH, COLUMNS, w, GAP), height: ofRows };
+  const ofRows = heightOfRows(h);
+  if (screen === "desktop") return { width: span(DESKTOP_WIDTH, COLUMNS, w, GRID_GAP), height: ofRows };
   if (screen === "phone") return { width: PHONE_WIDTH, height: phoneHeight === 0 ? ofRows : phoneHeight + HEAD };
   // All of the dashboard at once, below the strip and within the wall's own margin.
   const [gap, margin] = [WALL_UNIT / 2, WALL_UNIT];

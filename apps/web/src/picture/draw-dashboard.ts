@@ -5,6 +5,7 @@ import { dashboardMessages } from "../dashboard/messages.ts";
 import type { AnnotationEvent } from "../dashboard/model/annotation/annotation-event.ts";
 import { queryOfStored, readAnnotations, storedEvents } from "../dashboard/model/annotation/stored-events.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
+import { GRID_GAP, GRID_ROW, heightOfRows } from "../dashboard/model/grid-size.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
 import type { Span } from "../dashboard/model/time/time-range.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
@@ -29,8 +30,6 @@ export interface DashboardPicture extends BoardToAsk {
 
 /** A whole dashboard is laid out so wide and then made smaller; less for thumbnails, where only large things are seen. */
 const PAGE_WIDTH = { least: 720, most: 1200, perPixel: 3 };
-const ROW_HEIGHT = 34;
-const GAP = 8;
 const COLUMNS = 24;
 const MOST_PANELS = 40;
 const PADDING = 10;
@@ -54,10 +53,10 @@ export async function drawDashboard(picture: DashboardPicture): Promise<string |
     return documentOf(await drawCard(found, { width, height }, board), { width, height }, board, { width, height });
   }
   const inner = Math.min(PAGE_WIDTH.most, Math.max(PAGE_WIDTH.least, width * PAGE_WIDTH.perPixel));
-  const page = { width: inner + GAP * 2, height: ((inner + GAP * 2) * height) / width };
-  const visible = layout.items.filter(({ pos }) => pos.y * (ROW_HEIGHT + GAP) < page.height).slice(0, MOST_PANELS);
-  const drawn = await Promise.all(visible.map((item) => drawItem(item, (inner + GAP) / COLUMNS, board)));
-  return documentOf(moved(GAP, GAP, drawn.join("")), page, board, { width, height });
+  const page = { width: inner + GRID_GAP * 2, height: ((inner + GRID_GAP * 2) * height) / width };
+  const visible = layout.items.filter(({ pos }) => pos.y * (GRID_ROW + GRID_GAP) < page.height).slice(0, MOST_PANELS);
+  const drawn = await Promise.all(visible.map((item) => drawItem(item, (inner + GRID_GAP) / COLUMNS, board)));
+  return documentOf(moved(GRID_GAP, GRID_GAP, drawn.join("")), page, board, { width, height });
 }
 
 interface Board extends AskedBoard, PictureLook {
@@ -114,12 +113,12 @@ function documentOf(content: string, page: Size, { chartTheme, theme }: Board, s
 /** @param column - width of one of the grid's columns */
 async function drawItem(item: PlacedPanel | PlacedRow, column: number, board: Board): Promise<string> {
   const { x, y, w, h } = item.pos;
-  const [left, top] = [x * column, y * (ROW_HEIGHT + GAP)];
+  const [left, top] = [x * column, y * (GRID_ROW + GRID_GAP)];
   if (item.kind === "row") {
     const style = { size: 15, color: board.chartTheme.text, weight: 600 };
     return svgText(titleIn(item.row.title, board.scope), left + 4, top + 22, style, board.chartTheme);
   }
-  const size = { width: w * column - GAP, height: h * (ROW_HEIGHT + GAP) - GAP };
+  const size = { width: w * column - GRID_GAP, height: heightOfRows(h) };
   return moved(left, top, await drawCard(item, size, board));
 }
 

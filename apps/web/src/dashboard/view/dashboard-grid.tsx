@@ -1,6 +1,7 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type CSSProperties, useMemo, useState } from "react";
 import { dashboardMessages } from "../messages.ts";
+import { heightOfRows } from "../model/grid-size.ts";
 import { halfColumns } from "../model/layout/half-columns.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../model/layout.ts";
 import { repeatedValues } from "../model/variable/variable-value.ts";
@@ -93,7 +94,7 @@ function placeStyle(item: PlacedPanel | PlacedRow, { startsAt, rows, halfColumns
     "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
     "--v-half-columns": halfColumns,
     "--v-rows": h,
-    "--v-phone-height": phone === 0 ? `${h * 42 - 8}px` : `${phone + 38}px`,
+    "--v-phone-height": phone === 0 ? `${heightOfRows(h)}px` : `${phone + 38}px`,
   };
 }
 

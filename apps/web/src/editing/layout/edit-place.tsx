@@ -5,6 +5,7 @@ import { FormDialog } from "../../control/dialog.tsx";
 import { RowMenu } from "../../control/row-menu.tsx";
 import { TextField } from "../../control/text-field.tsx";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
+import { heightOfRows } from "../../dashboard/model/grid-size.ts";
 import { type JsonObject, listOf, numberOf, textOf } from "../../dashboard/model/json.ts";
 import { readPanels } from "../../dashboard/model/read-panel.ts";
 import type { Drawn } from "../../dashboard/panel/drawn.ts";
@@ -137,7 +138,7 @@ function styleOf({ x, y, w, h }: GridPos): Style {
   return {
     "--v-column": `${x + 1} / span ${w}`,
     "--v-row-place": `${y + 1} / span ${h}`,
-    "--v-phone-height": `${h * 42 - 8}px`,
+    "--v-phone-height": `${heightOfRows(h)}px`,
   };
 }
 

@@ -1,5 +1,6 @@
 import { type KeyboardEvent, type PointerEvent, type RefObject, useEffect, useEffectEvent, useState } from "react";
 import type { GridPos } from "../../dashboard/model/dashboard-document.ts";
+import { GRID_ROW } from "../../dashboard/model/grid-size.ts";
 import { GRID_COLUMNS } from "../../dashboard/model/read-panel.ts";
 import { type Held, onGrid } from "./arrange.ts";
 
@@ -129,7 +130,7 @@ function cellOf(grid: HTMLElement): { width: number; height: number } {
   const gap = Number.parseFloat(style.columnGap) || 0;
   return {
     width: (grid.clientWidth + gap) / GRID_COLUMNS,
-    height: (Number.parseFloat(style.gridAutoRows) || 34) + gap,
+    height: (Number.parseFloat(style.gridAutoRows) || GRID_ROW) + gap,
   };
 }
 
