@@ -3,6 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startMailServer } from "../../services/delivery/test/mail-server.ts";
 import { openOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
+import { PERSISTENT, startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
 import { atKeyboard } from "./at-keyboard.ts";
 import {
   ADA,
@@ -29,6 +30,7 @@ beforeAll(async () => {
     VEDETTE_EXTERNAL_KEYCLOAK_SECRET: provider.secret,
     VEDETTE_EXTERNAL_KEYCLOAK_URL: provider.issuer,
     VEDETTE_SECURITY_MANUAL_LINKING_ENABLED: "true",
+    VEDETTE_SAML_ENABLED: "true",
     VEDETTE_PASSKEY_ENABLED: "true",
     VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
     VEDETTE_SMS_TEST_OTP: "15005550006=135790",
@@ -162,6 +164,32 @@ describe("by keyboard alone, somebody", () => {
     await enter(dialog.getByRole("button", { name: "Restore" }));
     await page.getByRole("rowheader", { name: "Version 4" }).waitFor();
     expect(await expressions()).toEqual(["vector(42)", "vector(42)"]);
+  });
+
+  it("chooses theirs where somebody changed the same in between", async () => {
+    const { type, tabTo, press, enter } = atKeyboard(page);
+    const title = async () => (await (await page.request.get(`${DASHBOARDS}/lock`)).json()).spec.panels[0].title;
+    await page.goto("/d/lock/panels/1/edit");
+    const field = page.getByLabel("Title", { exact: true });
+    await tabTo(field);
+    await press("ControlOrMeta+A");
+    await type("Mine");
+    const { metadata, spec } = await (await page.request.get(`${DASHBOARDS}/lock`)).json();
+    const [first, ...others] = spec.panels;
+    const data = { metadata, spec: { ...spec, panels: [{ ...first, title: "Theirs" }, ...others] } };
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect((await page.request.put(`${DASHBOARDS}/lock`, { data, headers })).ok()).toBe(true);
+
+    await press("ControlOrMeta+S");
+    const dialog = page.getByRole("dialog");
+    await enter(dialog.getByRole("button", { name: "Save" }));
+    await enter(dialog.getByRole("button", { name: /Panel “Mine”: Title/ }));
+    await page.getByRole("option", { name: "Theirs" }).waitFor();
+    await press("ArrowDown", "Enter");
+    await enter(dialog.getByRole("button", { name: "Save" }));
+    await dialog.waitFor({ state: "detached" });
+    expect(await title()).toBe("Theirs");
+    await expect.poll(() => field.inputValue(), { timeout: 5000 }).toBe("Theirs");
   });
 
   it("is told of the next page, and goes on in its content or where it was when what it pressed goes away", async () => {
@@ -421,6 +449,24 @@ describe("by keyboard alone, somebody", () => {
     await type("eve");
     await press("Enter");
     await other.getByRole("heading", { name: "Home" }).waitFor();
+  });
+
+  it("signs in with the SAML identity provider of the company", async () => {
+    const company = await startSamlIdentityProvider();
+    company.signInAs({ nameId: "grace", nameIdFormat: PERSISTENT, attributes: { email: "grace@saml.example" } });
+    const headers = { authorization: `Bearer ${house.vedette.keys.secret_key}` };
+    const data = { type: "saml", metadata_xml: company.metadata(), domains: ["saml.example"] };
+    expect((await page.request.post("/auth/v1/admin/sso/providers", { headers, data })).status()).toBe(201);
+    const other = await house.newPage();
+    const { type, press, tabTo, enter } = atKeyboard(other);
+
+    await other.goto("/sign-in");
+    await enter(other.getByRole("link", { name: "Single sign-on" }));
+    await tabTo(other.getByRole("textbox", { name: "Company address" }));
+    await type("grace@saml.example");
+    await press("Enter");
+    await other.getByRole("heading", { name: "Home" }).waitFor();
+    expect(await (await other.request.get("/api/user")).json()).toMatchObject({ email: "grace@saml.example" });
   });
 
   it("names a mail server and reads what it said", async () => {
