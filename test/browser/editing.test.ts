@@ -438,6 +438,79 @@ describe("editing a panel", () => {
     expect(await offered.evaluateAll((all) => all.map((one) => (one as HTMLOptionElement).value))).toEqual(["height"]);
   });
 
+  it("makes fields of texts and columns of rows, and says how the rows of a table lie", async () => {
+    const page = await house.adminPage();
+    const line = (text: string) => `label_replace(vector(1), "line", "${text}", "", "")`;
+    const expr = `${line("verb=GET code=200")} or ${line("verb=PUT code=500")}`;
+    const table = { ...PANEL, type: "table", targets: [{ refId: "A", expr, format: "table", instant: true }] };
+    const spec = { title: "Extracted", schemaVersion: 41, panels: [table] };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const article = page.getByRole("article", { name: "Alive" });
+    await article.getByRole("columnheader", { name: "line" }).waitFor();
+    const add = async (name: string) => {
+      await page.getByRole("button", { name: "Add a transformation" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    const step = (name: string) => page.getByRole("region", { name });
+
+    await add("Fields from texts");
+    await step("1. Fields from texts").getByLabel("Field with the texts").fill("line");
+    await step("1. Fields from texts").getByRole("checkbox", { name: "Without the other fields" }).press("Space");
+    const firstCells = () =>
+      article.getByRole("row").evaluateAll((rows) => rows.slice(1).map((row) => row.querySelector("td")?.textContent));
+    await expect.poll(firstCells).toEqual(["GET", "PUT"]);
+    await page.getByLabel("Rows ordered by").fill("code");
+    await page.getByRole("checkbox", { name: "Highest first" }).press("Space");
+    await expect.poll(firstCells).toEqual(["PUT", "GET"]);
+
+    await add("Rows to columns");
+    await step("2. Rows to columns").getByLabel("Name of the first column").fill("What");
+    await article.getByRole("columnheader", { name: "What" }).waitFor();
+    await article.getByRole("columnheader", { name: "PUT" }).waitFor();
+    await page.getByRole("button", { name: "Save" }).click();
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByText("Rows ordered by: nothing → code (Highest first)").waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+    expect((await stored(page, metadata.name)).spec.panels).toMatchObject([
+      {
+        options: { sortBy: [{ displayName: "code", desc: true }] },
+        transformations: [
+          { id: "extractFields", options: { source: "line", replace: true } },
+          { id: "transpose", options: { firstFieldName: "What" } },
+        ],
+      },
+    ]);
+  });
+
+  it("takes JSON apart by its paths, and a table by its values", async () => {
+    const page = await house.adminPage();
+    const expr = `label_replace(vector(1), "line", '{"request":{"path":"/harbour"}}', "", "")`;
+    const table = { ...PANEL, type: "table", targets: [{ refId: "A", expr, format: "table", instant: true }] };
+    const spec = { title: "Taken apart", schemaVersion: 41, panels: [table] };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const article = page.getByRole("article", { name: "Alive" });
+    await article.getByRole("columnheader", { name: "line" }).waitFor();
+
+    await page.getByRole("button", { name: "Add a transformation" }).click();
+    await page.getByRole("menuitem", { name: "Fields from texts", exact: true }).click();
+    await page.getByLabel("Field with the texts").fill("line");
+    await page.getByRole("button", { name: /Form$/ }).click();
+    await page.getByRole("option", { name: "JSON", exact: true }).click();
+    await page.getByRole("button", { name: "Add a part" }).click();
+    await page.getByLabel("Path", { exact: true }).fill("request.path");
+    await page.getByLabel("Name of the new field").fill("way");
+    await article.getByRole("columnheader", { name: "way" }).waitFor();
+    await article.getByRole("cell", { name: "/harbour", exact: true }).waitFor();
+
+    await page.getByRole("button", { name: "Add a transformation" }).click();
+    await page.getByRole("menuitem", { name: "A table for each value", exact: true }).click();
+    await page.getByLabel("By the values of the fields").fill("way");
+    await article.getByRole("columnheader", { name: "line /harbour" }).waitFor();
+  });
+
   it("takes steps back that were made on another page of the editor, several at once by their names", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Stepped");

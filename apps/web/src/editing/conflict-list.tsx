@@ -1,6 +1,6 @@
 import { Select } from "../control/select.tsx";
 import type { JsonObject } from "../dashboard/model/json.ts";
-import { nameOfPart } from "./describe-changes.ts";
+import { linesOfPart, placeOfPart } from "./describe-changes.ts";
 import type { Conflict } from "./merge-documents.ts";
 import { editingMessages } from "./messages.ts";
 import "./conflict-list.css";
@@ -24,11 +24,12 @@ export function ConflictList({ conflicts, document, chosen, onChoose }: Conflict
     <div className="v-conflicts">
       <p>{texts.conflictParts}</p>
       {conflicts.map((conflict) => {
+        const { label, inWords } = placeOfPart(conflict, document);
         const side = chosen.get(conflict.key) ?? "mine";
         return (
           <div key={conflict.key} className="v-conflict">
             <Select
-              label={nameOfPart(conflict.key, document)}
+              label={label}
               value={side}
               options={SIDES.map((id) => ({ id, label: texts[id] }))}
               onChange={(id) => onChoose(conflict.key, id)}
@@ -37,7 +38,9 @@ export function ConflictList({ conflicts, document, chosen, onChoose }: Conflict
               {VERSIONS.map((version) => (
                 <div key={version} data-chosen={version === side || undefined}>
                   <dt>{texts[version]}</dt>
-                  <dd>{written(conflict[version])}</dd>
+                  <dd>
+                    <PartValue conflict={conflict} version={version} inWords={inWords} />
+                  </dd>
                 </div>
               ))}
             </dl>
@@ -48,7 +51,24 @@ export function ConflictList({ conflicts, document, chosen, onChoose }: Conflict
   );
 }
 
-function written(value: unknown): string {
-  if (value === undefined) return editingMessages.unsaid;
-  return typeof value === "string" ? value : JSON.stringify(value, null, 1);
+interface PartValueProps {
+  readonly conflict: Conflict;
+  readonly version: (typeof VERSIONS)[number];
+  readonly inWords: (value: unknown) => string | undefined;
+}
+
+/** In words where there are some; what one of both removed is gone, and of a panel it says what was changed. */
+function PartValue({ conflict, version, inWords }: PartValueProps) {
+  const { key, base } = conflict;
+  const value = conflict[version];
+  if (value === undefined && base !== undefined) return editingMessages.gone;
+  const lines = linesOfPart(key, base, value);
+  if (lines.length > 0) return lines.map((line) => <div key={line}>{line}</div>);
+  const text = inWords(value);
+  if (text !== undefined) return text;
+  return isEmpty(value) ? editingMessages.unsaid : <code>{JSON.stringify(value, null, 1)}</code>;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === undefined || value === null || value === "" || (Array.isArray(value) && value.length === 0);
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { describeChanges, nameOfPart } from "./describe-changes.ts";
+import { describeChanges, linesOfPart, placeOfPart } from "./describe-changes.ts";
 
 const panel = (id: number, more: object = {}) => ({ id, type: "stat", title: `panel ${id}`, options: {}, ...more });
 const BASE = { title: "Shop", tags: ["a"], panels: [panel(1), panel(2)] };
@@ -20,7 +20,7 @@ describe("what was changed, in words", () => {
 
     expect(describeChanges(BASE, now)).toEqual([
       { what: "Title: Shop → My shop", details: [] },
-      { what: "Tags", details: [] },
+      { what: "Tags: a → b", details: [] },
       { what: "Panel “panel 2” removed", details: [] },
       { what: "Panel “New” added", details: [] },
     ]);
@@ -40,29 +40,86 @@ describe("what was changed, in words", () => {
     expect(describeChanges({ panels: [panel(1)] }, p99(400, "s", "up"))[0]?.details).toContain("Thresholds");
     const placed = { panels: [panel(1, { gridPos: { x: 0, y: 0, w: 12, h: 8 }, options: { colorMode: "value" } })] };
     expect(describeChanges({ panels: [panel(1)] }, placed)[0]?.details).toEqual([
-      "place: nothing → 12 × 8 (0, 0)",
+      "Place: nothing → 12 × 8 (0, 0)",
       "Colour of: nothing → Value",
     ]);
   });
 
   it("says of variables which one, and of long texts their begin", () => {
     const list = (...variables: object[]) => ({ templating: { list: variables }, panels: [] });
-    const before = list({ name: "job", query: "a" }, { name: "old" });
+    const before = list({ name: "job", type: "query", query: "a" }, { name: "old" });
 
-    expect(describeChanges(before, list({ name: "job", query: "b".repeat(99) }, { name: "new" }))).toEqual([
+    expect(
+      describeChanges(before, list({ name: "job", type: "query", query: "b".repeat(99) }, { name: "new" })),
+    ).toEqual([
       {
         what: "Variables",
-        details: [`job, query: a → ${"b".repeat(60)}…`, "“old” removed", "“new” added"],
+        details: [`job, Query: a → ${"b".repeat(60)}…`, "“old” removed", "“new” added"],
       },
     ]);
   });
 
-  it("calls the parts that two people changed as the page does", () => {
-    const document = { panels: [panel(1, { type: "timeseries", title: "Load" })] };
+  it("says of settings what they were and are, as their page calls them", () => {
+    const before = { panels: [], editable: true, time: { from: "now-6h", to: "now" }, tags: ["a", "b"] };
+    const now = { panels: [], editable: false, time: { from: "now-1h", to: "now" }, graphTooltip: 1 };
 
-    expect(nameOfPart("title", document)).toBe("Title");
-    expect(nameOfPart("panel 1", document)).toBe("Panel “Load”");
-    expect(nameOfPart("panel 1/fieldConfig/defaults/unit", document)).toBe("Panel “Load”: Unit");
-    expect(nameOfPart("panel 1/targets/B/expr", document)).toBe("Panel “Load”: Query B, expr");
+    expect(describeChanges(before, now)).toEqual([
+      { what: "Can be edited: on → off", details: [] },
+      { what: "Time range", details: ["From: now-6h → now-1h"] },
+      { what: "Tags: a, b → nothing", details: [] },
+      { what: "The pointer in one chart shows in the others: nothing → as a line", details: [] },
+    ]);
+  });
+
+  it("says of the order of a table's rows which it was and is", () => {
+    const ordered = (...sortBy: object[]) => ({ panels: [panel(1, { type: "table", options: { sortBy } })] });
+    const details = (...[before, now]: readonly object[][]) =>
+      describeChanges(ordered(...(before ?? [])), ordered(...(now ?? [])))[0]?.details;
+
+    expect(details([], [{ displayName: "Value", desc: true }])).toEqual([
+      "Rows ordered by: nothing → Value (Highest first)",
+    ]);
+    expect(details([{ displayName: "Value", desc: true }], [{ displayName: "Time" }])).toEqual([
+      "Rows ordered by: Value (Highest first) → Time",
+    ]);
+  });
+
+  const labelOf = (key: string, document: object) =>
+    placeOfPart({ key, base: undefined, mine: undefined, theirs: undefined }, { ...document }).label;
+
+  it("calls the parts that two people changed as the page does", () => {
+    const inside = panel(7, { type: "timeseries", title: "Inside" });
+    const document = {
+      panels: [panel(1, { type: "timeseries", title: "Load" }), { id: 4, type: "row", title: "Row", panels: [inside] }],
+      templating: { list: [{ name: "job", type: "query", query: "a" }] },
+    };
+
+    expect(labelOf("title", document)).toBe("Title");
+    expect(labelOf("time/from", document)).toBe("Time range: From");
+    expect(labelOf("panel 1", document)).toBe("Panel “Load”");
+    expect(labelOf("panel 1/gridPos", document)).toBe("Panel “Load”: Place");
+    expect(labelOf("panel 1/fieldConfig/overrides", document)).toBe("Panel “Load”: Overrides");
+    expect(labelOf("panel 1/fieldConfig/defaults/unit", document)).toBe("Panel “Load”: Unit");
+    expect(labelOf("panel 1/targets/B/expr", document)).toBe("Panel “Load”: Query B");
+    expect(labelOf("panel 1/targets/B/legendFormat", document)).toBe("Panel “Load”: Query B, legend");
+    expect(labelOf("panel 4/panels/7/fieldConfig/defaults/unit", document)).toBe("Panel “Row”: Panel “Inside”: Unit");
+    expect(labelOf("templating/list/job", document)).toBe("Variable “job”");
+    expect(labelOf("templating/list/job/query", document)).toBe("Variable “job”: Query");
+    expect(labelOf("templating/list/job/sort", document)).toBe("Variable “job”: Order");
+    expect(labelOf("annotations/list/Changes/iconColor", document)).toBe("Events “Changes”: Colour");
+  });
+
+  it("says in words what stands in those parts", () => {
+    const words = (key: string, value: unknown, document: object = { panels: [panel(1)] }) =>
+      placeOfPart({ key, base: undefined, mine: value, theirs: undefined }, { ...document }).inWords(value);
+
+    expect(words("tags", ["a", "b"])).toBe("a, b");
+    expect(words("panel 1/gridPos", { x: 0, y: 4, w: 12, h: 8 })).toBe("12 × 8 (0, 4)");
+    expect(words("graphTooltip", 2)).toBe("as a line with values");
+    expect(words("panel 1/targets", [{ refId: "A" }])).toBeUndefined();
+    const gone = panel(9, { title: "Gone" });
+    expect(placeOfPart({ key: "panel 9", base: gone, mine: undefined, theirs: gone }, {}).label).toBe("Panel “Gone”");
+    expect(linesOfPart("panel 9", gone, panel(9, { title: "Kept" }))).toEqual(["Title: Gone → Kept"]);
+    expect(linesOfPart("title", "a", "b")).toEqual([]);
   });
 });

@@ -1,9 +1,19 @@
-import { isObject, type JsonObject, objectsOf, scalarText, textOf, textsOf } from "../dashboard/model/json.ts";
+import { isObject, type JsonObject, objectsOf, textOf } from "../dashboard/model/json.ts";
 import { type JsonDifference, jsonDifferences } from "../dashboards/json-differences.ts";
-import { hasChoices } from "./document-option.ts";
+import type { Conflict } from "./merge-documents.ts";
 import { editingMessages as texts } from "./messages.ts";
-import { optionAt } from "./panel-options.ts";
+import {
+  capital,
+  itemPlace,
+  nameOf,
+  PANEL_LISTS,
+  panelPlace,
+  settingPlace,
+  titleOf,
+  type Worded,
+} from "./part-words.ts";
 import { isPanelKey, isSame, partsOf } from "./parts-of-document.ts";
+import { setIn, valueIn } from "./set-in.ts";
 
 /** One panel or setting that somebody changed. */
 export interface Change {
@@ -31,95 +41,70 @@ function panelChange(before: unknown, now: unknown): Change {
   return { what: texts.panelChanged(titleOf(now)), details: memberChanges(before, now) };
 }
 
-function titleOf(panel: JsonObject): string {
-  return textOf(panel["title"]) || textOf(panel["type"]);
+/** Parts of a panel that change as one, whatever of them was changed. */
+const WHOLES = [["gridPos"], ["options", "sortBy"]] as const;
+
+/** Some parts change as one; all else by what people see of it. */
+function memberChanges(before: JsonObject, now: JsonObject): readonly string[] {
+  const wholes = WHOLES.flatMap((path) => {
+    const [from, to] = [valueIn(before, path), valueIn(now, path)];
+    return isSame(from, to) ? [] : [changed(panelPlace(path, now), from, to)];
+  });
+  const found = jsonDifferences(withoutWholes(before), withoutWholes(now))
+    .flatMap(apart)
+    .map(({ path, before: was, after }) => changed(panelPlace(membersIn(path, now), now), read(was), read(after)));
+  return [...new Set([...wholes, ...found])];
 }
 
-/** A place changes as one; all else by what people see of it. */
-function memberChanges(before: JsonObject, now: JsonObject): readonly string[] {
-  const [{ gridPos: from, ...old }, { gridPos: to, ...next }] = [before, now];
-  const found = jsonDifferences(old, next)
-    .flatMap(apart)
-    .map(({ path, before: was, after }) => {
-      const { label, inWords } = labelOf(path, next);
-      return changed(label, inWords(was), inWords(after));
-    });
-  return [
-    ...new Set([...(isSame(from, to) ? [] : [changed(nameOf("gridPos"), placeOf(from), placeOf(to))]), ...found]),
-  ];
+function withoutWholes(panel: JsonObject): JsonObject {
+  return WHOLES.reduce((rest, path) => setIn(rest, path, undefined), panel);
 }
 
 /** An object that came or went as a whole, member by member: people changed one thing of it. */
 function apart({ path, before, after }: JsonDifference): readonly JsonDifference[] {
   // What has a list of its own is said in one line.
-  if (LISTS.some(([place]) => path.startsWith(place))) return [{ path, before, after }];
+  if (PANEL_LISTS.some(([place]) => path.startsWith(place))) return [{ path, before, after }];
   const isWhole = (before ?? after)?.startsWith("{") === true && (before === undefined || after === undefined);
   if (!isWhole) return [{ path, before, after }];
-  const read = (json: string | undefined): unknown => (json === undefined ? {} : JSON.parse(json));
-  const inside = jsonDifferences(read(before), read(after), path);
+  const inside = jsonDifferences(read(before) ?? {}, read(after) ?? {}, path);
   return inside.length === 0 ? [{ path, before, after }] : inside.flatMap(apart);
 }
 
-function placeOf(gridPos: unknown): string | undefined {
-  if (!isObject(gridPos)) return undefined;
-  const { x, y, w, h } = gridPos;
-  return `${scalarText(w) ?? "?"} × ${scalarText(h) ?? "?"} (${scalarText(x) ?? "?"}, ${scalarText(y) ?? "?"})`;
+/** @param json - `undefined` for nothing */
+function read(json: string | undefined): unknown {
+  return json === undefined ? undefined : JSON.parse(json);
 }
 
-/** Parts of a panel that people change in lists of their own. */
-const LISTS = [
-  ["fieldConfig.overrides", texts.override.title],
-  ["fieldConfig.defaults.thresholds", texts.thresholds],
-  ["fieldConfig.defaults.mappings", texts.mapping.title],
-  ["fieldConfig.defaults.links", texts.link.ofValues],
-  ["links", texts.link.ofPanel],
-] as const;
-
-interface Labelled {
-  readonly label: string;
-  /** @param json - a value as JSON; what is too long to be read in a line gives `undefined` */
-  readonly inWords: (json: string | undefined) => string | undefined;
+/** `targets[1].expr` as `["targets", "B", "expr"]`; the place in a list of values is that of the list. */
+function membersIn(path: string, panel: JsonObject): readonly string[] {
+  const [first = "", second, ...rest] = path.split(/[.[\]]+/).filter((member) => member !== "");
+  if (second === undefined) return [first];
+  if (first === "targets") return [first, letterOf(panel, Number(second)), ...rest];
+  if (first === "panels") return [first, String(objectsOf(panel["panels"])[Number(second)]?.["id"] ?? second), ...rest];
+  return [first, second, ...rest].filter((member, at, all) => at < all.length - 1 || !/^\d+$/.test(member));
 }
 
-/** What people call a place of a panel, as `fieldConfig.defaults.unit`. */
-function labelOf(path: string, panel: JsonObject): Labelled {
-  const query = /^targets\[(\d+)\](?:\.(\w+))?/.exec(path);
-  if (query !== null) {
-    const [, at = "0", member = ""] = query;
-    const letter = textOf(objectsOf(panel["targets"])[Number(at)]?.["refId"]) || String(Number(at) + 1);
-    const label = texts.query(letter);
-    return { label: member === "" || member === "expr" ? label : `${label}, ${nameOf(member)}`, inWords: shortText };
-  }
-  const list = LISTS.find(([place]) => path.startsWith(place));
-  if (list !== undefined) return { label: list[1], inWords: shortText };
-  const option = optionAt(textOf(panel["type"]), path.replace(/\[\d+\]$/, ""));
-  if (option === undefined) return { label: nameOf(path.split(/[.[]/)[0] ?? path), inWords: shortText };
-  const { label, control } = option;
-  const choices = hasChoices(control) ? control.choices : [];
-  const word = (text: string) => choices.find(({ id }) => id === text)?.label ?? text;
-  return {
-    label,
-    inWords: (json) => {
-      const several = textsIn(json);
-      if (several.length > 0) return several.map(word).join(", ");
-      const text = shortText(json);
-      return text === undefined ? undefined : word(text);
-    },
-  };
+function letterOf(panel: JsonObject, at: number): string {
+  return textOf(objectsOf(panel["targets"])[at]?.["refId"]) || String(at + 1);
 }
 
 function settingChange(key: string, before: unknown, now: unknown): Change {
-  const what = capital(nameOf(key));
-  const lists = [before, now].map((value) => itemsOf(value));
-  const [old, next] = lists;
-  if (old === undefined || next === undefined) {
-    const [from, to] = [shortText(jsonOf(before)), shortText(jsonOf(now))];
-    return from === undefined && to === undefined
-      ? { what, details: [] }
-      : { what: changed(what, from, to), details: [] };
-  }
+  const [old, next] = [itemsOf(before), itemsOf(now)];
+  if (old === undefined || next === undefined) return ownChange(key, before, now);
   const names = [...new Set([...old.keys(), ...next.keys()])];
-  return { what, details: names.flatMap((name) => itemChanges(name, old.get(name), next.get(name))) };
+  const details = names.flatMap((name) =>
+    itemChanges(name, { setting: key, before: old.get(name), now: next.get(name) }),
+  );
+  return { what: capital(nameOf(key)), details };
+}
+
+/** Of a setting that is no list: what of it was changed. */
+function ownChange(key: string, before: unknown, now: unknown): Change {
+  if (!isObject(before) || !isObject(now)) return { what: changed(settingPlace([key], {}), before, now), details: [] };
+  const details = jsonDifferences(before, now).map(({ path, before: was, after }) =>
+    changed(settingPlace([key, ...path.split(".")], {}), read(was), read(after)),
+  );
+  return { what: capital(nameOf(key)), details };
 }
 
 /** Variables, events and links by what they are called; `undefined` for other settings. */
@@ -129,59 +114,58 @@ function itemsOf(value: unknown): ReadonlyMap<string, JsonObject> | undefined {
   return new Map(list.map((item: JsonObject) => [textOf(item["name"]) || textOf(item["title"]), item]));
 }
 
-function itemChanges(name: string, before: JsonObject | undefined, now: JsonObject | undefined): readonly string[] {
+interface ItemChange {
+  /** Whose item it is: `templating`. */
+  readonly setting: string;
+  readonly before: JsonObject | undefined;
+  readonly now: JsonObject | undefined;
+}
+
+function itemChanges(name: string, { setting, before, now }: ItemChange): readonly string[] {
   if (before === undefined) return [texts.itemAdded(name)];
   if (now === undefined) return [texts.itemRemoved(name)];
-  return jsonDifferences(before, now).map(({ path, before: was, after }) =>
-    changed(`${name}, ${nameOf(path)}`, shortText(was), shortText(after)),
-  );
-}
-
-function changed(label: string, from: string | undefined, to: string | undefined): string {
-  if (from === undefined && to === undefined) return label;
-  return `${label}: ${from ?? texts.unsaid} → ${to ?? texts.unsaid}`;
-}
-
-function jsonOf(value: unknown): string | undefined {
-  return value === undefined ? undefined : JSON.stringify(value);
-}
-
-/** Of a list as JSON. */
-function textsIn(json: string | undefined): readonly string[] {
-  return json?.startsWith("[") === true ? textsOf(JSON.parse(json)) : [];
+  return jsonDifferences(before, now).map(({ path, before: was, after }) => {
+    const { label, inWords } = itemPlace(setting, path.split("."), now);
+    return changed({ label: `${name}, ${label}`, inWords }, read(was), read(after));
+  });
 }
 
 const LONGEST = 60;
 
-/** A text, number or truth value as people read it; a long one is cut. */
-function shortText(json: string | undefined): string | undefined {
-  if (json === undefined || /^[[{]/.test(json) || json === "null" || json === '""') return undefined;
-  const text = json.startsWith('"') ? textOf(JSON.parse(json)) : json;
+function changed({ label, inWords }: Worded, before: unknown, now: unknown): string {
+  const [from, to] = [inWords(before), inWords(now)].map((text) => (text === undefined ? texts.unsaid : cut(text)));
+  return from === to ? label : `${label}: ${from} → ${to}`;
+}
+
+function cut(text: string): string {
   return text.length > LONGEST ? `${text.slice(0, LONGEST)}…` : text;
 }
 
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** A part of a document as people call it: `panel 3/fieldConfig/defaults/unit` is `Panel “Load”: Unit`. */
-export function nameOfPart(key: string, document: JsonObject): string {
+/** A part that two people changed, as people call it: `panel 3/fieldConfig/defaults/unit` is `Panel “Load”: Unit`. */
+export function placeOfPart({ key, mine, theirs, base }: Conflict, document: JsonObject): Worded {
   const [first = "", ...rest] = key.split("/");
-  const panel = partsOf(document).find((part) => part.key === first)?.value;
-  if (!isPanelKey(first)) return capital([first, ...rest].map(nameOf).join(", "));
-  if (!isObject(panel)) return first;
+  if (!isPanelKey(first)) return placeOfSetting([first, ...rest], document);
+  const whole = partsOf(document).find((part) => part.key === first)?.value ?? mine ?? theirs ?? base;
+  const panel = isObject(whole) ? whole : {};
   const what = texts.panelChanged(titleOf(panel));
-  return rest.length === 0 ? what : `${what}: ${nameOfMember(rest, textOf(panel["type"]))}`;
+  if (rest.length === 0) return { label: what, inWords: panelText };
+  const { label, inWords } = panelPlace(rest, panel);
+  return { label: `${what}: ${label}`, inWords };
 }
 
-function nameOfMember([member = "", ...rest]: readonly string[], kind: string): string {
-  if (member === "targets" && rest[0] !== undefined)
-    return [texts.query(rest[0]), ...rest.slice(1).map(nameOf)].join(", ");
-  return optionAt(kind, [member, ...rest].join("."))?.label ?? [member, ...rest].map(nameOf).join(", ");
+/** Ends of the time range have names that say nothing without it. */
+function placeOfSetting(path: readonly string[], document: JsonObject): Worded {
+  const place = settingPlace(path, document);
+  const [first = ""] = path;
+  return first === "time" ? { ...place, label: `${capital(nameOf(first))}: ${place.label}` } : place;
 }
 
-/** A member of a document as people call it. */
-function nameOf(member: string): string {
-  const names: Readonly<Record<string, string>> = texts.members;
-  return Object.hasOwn(names, member) ? (names[member] ?? member) : member;
+function panelText(panel: unknown): string | undefined {
+  return isObject(panel) ? titleOf(panel) : undefined;
+}
+
+/** What somebody changed of a whole panel; none for other parts. */
+export function linesOfPart(key: string, base: unknown, now: unknown): readonly string[] {
+  if (!isPanelKey(key) || key.includes("/") || !isObject(base) || !isObject(now)) return [];
+  return memberChanges(base, now);
 }

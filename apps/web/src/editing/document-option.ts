@@ -11,6 +11,8 @@ export interface DocumentOption {
     | { readonly as: "text"; readonly hint?: string; readonly example?: string }
     /** The name of a field of the panel's data, or another one. */
     | { readonly as: "field"; readonly example?: string }
+    /** A column of the panel's data and which of its ends is first, as a list of one. */
+    | { readonly as: "order" }
     /** `rows`: how many are seen. */
     | { readonly as: "lines"; readonly rows?: number }
     /** The id of a unit, or another text that stands behind the numbers. */

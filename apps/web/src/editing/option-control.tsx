@@ -6,7 +6,7 @@ import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { UNIT_IDS } from "../dashboard/model/field/unit.ts";
 import { valueLine } from "../dashboard/model/field/value-text.ts";
-import { type JsonObject, textsOf } from "../dashboard/model/json.ts";
+import { type JsonObject, objectsOf, textOf, textsOf } from "../dashboard/model/json.ts";
 import { ColorField } from "./color-field.tsx";
 import type { Choice, DocumentOption } from "./document-option.ts";
 import { editingMessages } from "./messages.ts";
@@ -49,6 +49,8 @@ export function OptionControl({ option, panel, onChange, fieldNames = [] }: Opti
           onChange={(text) => set(text || undefined)}
         />
       );
+    case "order":
+      return <OrderField label={label} value={value} fieldNames={fieldNames} onChange={set} />;
     case "unit":
       return (
         <NameField
@@ -120,6 +122,34 @@ function Several({ label, value, choices, onChange }: SeveralProps) {
         </Checkbox>
       ))}
     </fieldset>
+  );
+}
+
+interface OrderFieldProps {
+  readonly label: string;
+  readonly value: unknown;
+  readonly fieldNames: readonly string[];
+  readonly onChange: (value: readonly JsonObject[] | undefined) => void;
+}
+
+function OrderField({ label, value, fieldNames, onChange }: OrderFieldProps) {
+  const [first, ...others] = objectsOf(value);
+  const name = textOf(first?.["displayName"]);
+  const set = (next: JsonObject) => onChange([{ ...first, ...next }, ...others]);
+  return (
+    <>
+      <NameField
+        label={label}
+        value={name}
+        offered={fieldNames}
+        onChange={(displayName) => (displayName === "" ? onChange(undefined) : set({ displayName }))}
+      />
+      {name !== "" && (
+        <Checkbox isSelected={first?.["desc"] === true} onChange={(desc) => set({ desc })}>
+          {editingMessages.isDown}
+        </Checkbox>
+      )}
+    </>
   );
 }
 

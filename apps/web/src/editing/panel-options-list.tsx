@@ -2,6 +2,7 @@ import { type ReactNode, useMemo, useState } from "react";
 import { Checkbox } from "../control/checkbox.tsx";
 import { type JsonObject, textOf } from "../dashboard/model/json.ts";
 import type { Drawn } from "../dashboard/panel/drawn.ts";
+import { drawnNames } from "./field-names.ts";
 import { fittingKinds } from "./fitting-kinds.ts";
 import { KindPicker, KindPictures } from "./kind-picker.tsx";
 import { LinkList } from "./link-list.tsx";
@@ -33,6 +34,7 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
   const [isOnlyChanged, setOnlyChanged] = useState(false);
   const [isChosen, setChosen] = useState(!isNew);
   const Picker = isChosen ? KindPicker : KindPictures;
+  const fieldNames = useMemo(() => drawnNames(drawn.answered, panel), [drawn, panel]);
   const fitting = useMemo(() => fittingKinds(drawn.frames), [drawn]);
   const hasFields = optionsOf(kind, "").some(({ group }) => group === "field");
   const isAbout = (label: string, path: readonly string[]) =>
@@ -85,6 +87,7 @@ export function PanelOptions({ panel, drawn, isNew = false, more, onChange }: Pa
                 key={option.path.join(".")}
                 option={option}
                 panel={panel}
+                fieldNames={fieldNames}
                 onChange={onChange(option.label)}
               />
             ))}

@@ -6,8 +6,10 @@ import type { Drawn } from "../dashboard/panel/drawn.ts";
 import { AddMenu } from "./add-menu.tsx";
 import { namesBefore } from "./field-names.ts";
 import { type FieldRulesProps, GroupedFields, OrganizedFields } from "./field-rules.tsx";
+import { JsonPathList } from "./json-path-list.tsx";
 import { editingMessages } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
+import { valueIn } from "./set-in.ts";
 import {
   freshTransformation,
   nameOfTransformation,
@@ -92,17 +94,21 @@ function StepOptions({ step, fieldNames, onChange }: FieldRulesProps) {
   const options = transformationOptions(id, step);
   if (options === undefined) return <p className="v-hint">{editingMessages.transformation.unknown}</p>;
   if (options.length === 0) return null;
+  const isJson = id === "extractFields" && valueIn(step, ["options", "format"]) === "json";
   return (
-    <div className="v-part-options">
-      {options.map((option) => (
-        <OptionControl
-          key={option.path.join(".")}
-          option={option}
-          panel={step}
-          fieldNames={fieldNames}
-          onChange={onChange}
-        />
-      ))}
-    </div>
+    <>
+      <div className="v-part-options">
+        {options.map((option) => (
+          <OptionControl
+            key={option.path.join(".")}
+            option={option}
+            panel={step}
+            fieldNames={fieldNames}
+            onChange={onChange}
+          />
+        ))}
+      </div>
+      {isJson && <JsonPathList step={step} onChange={onChange} />}
+    </>
   );
 }

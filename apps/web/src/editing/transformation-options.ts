@@ -1,4 +1,4 @@
-import type { JsonObject } from "../dashboard/model/json.ts";
+import { type JsonObject, objectOf } from "../dashboard/model/json.ts";
 import type { Choice, DocumentOption } from "./document-option.ts";
 import { editingMessages } from "./messages.ts";
 import { CALCULATION_CHOICES } from "./panel-options.ts";
@@ -170,6 +170,61 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
       ],
     },
   ],
+  [
+    "formatTime",
+    {
+      fresh: { timeField: "Time", outputFormat: "YYYY-MM-DD HH:mm:ss" },
+      options: () => [
+        field(texts.field, ["timeField"], "Time"),
+        text(texts.letters, ["outputFormat"], "YYYY-MM-DD HH:mm:ss"),
+        text(texts.zone, ["timezone"], "Europe/Berlin"),
+      ],
+    },
+  ],
+  [
+    "extractFields",
+    {
+      fresh: { source: "", format: "auto" },
+      options: ({ options }) => [
+        field(texts.source, ["source"]),
+        pick(texts.format, ["format"], texts.extractFormats),
+        ...extractOptions(objectOf(options)["format"]),
+        on(texts.replace, ["replace"]),
+        ...(objectOf(options)["replace"] === true ? [on(texts.keepTime, ["keepTime"])] : []),
+      ],
+    },
+  ],
+  [
+    "partitionByValues",
+    {
+      fresh: { fields: [] },
+      options: ({ options }) => [
+        {
+          label: texts.partitionBy,
+          path: ["options", "fields"],
+          control: { as: "list", hint: editingMessages.settings.listHint },
+        },
+        on(texts.keepFields, ["keepFields"]),
+        {
+          label: texts.asLabels,
+          path: ["options", "naming", "asLabels"],
+          control: { as: "switch", isOnUnlessSaid: true },
+        },
+        ...(objectOf(objectOf(options)["naming"])["asLabels"] === false
+          ? [on(texts.withNames, ["naming", "withNames"])]
+          : []),
+      ],
+    },
+  ],
+  [
+    "transpose",
+    {
+      options: () => [
+        text(texts.firstName, ["firstFieldName"], "Field"),
+        text(texts.restName, ["restFieldsName"], "Value"),
+      ],
+    },
+  ],
   // Their options are about each field: `FieldRules`.
   ["organize", { options: none }],
   ["groupBy", { fresh: { fields: {} }, options: none }],
@@ -177,6 +232,13 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
   ["seriesToRows", { options: none }],
   ["concatenate", { options: none }],
 ]);
+
+/** The paths of JSON have a list of their own: `JsonPathList`. */
+function extractOptions(format: unknown): readonly DocumentOption[] {
+  if (format === "regexp") return [text(texts.pattern, ["regExp"], "/(?<path>\\S+) (?<code>\\d+)/")];
+  if (format === "delimiter") return [text(texts.delimiter, ["delimiter"], ",")];
+  return [];
+}
 
 function isBinary(options: unknown): boolean {
   return typeof options === "object" && options !== null && "mode" in options && options.mode === "binary";

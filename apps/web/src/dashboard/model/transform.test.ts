@@ -72,6 +72,10 @@ describe("transformations", () => {
       "filterByRefId",
       "concatenate",
       "prepareTimeSeries",
+      "extractFields",
+      "formatTime",
+      "partitionByValues",
+      "transpose",
     ];
     fc.assert(
       fc.property(
@@ -88,6 +92,11 @@ describe("transformations", () => {
             "binary",
             "conversions",
             "byField",
+            "format",
+            "source",
+            "naming",
+            "jsonPaths",
+            "timeField",
           ),
           fc.jsonValue(),
         ),

@@ -7,18 +7,24 @@ import { calculateField } from "./transformation/calculate-field.ts";
 import { filterByRefId, filterFieldsByName, organize, renameByRegex } from "./transformation/choose-fields.ts";
 import type { Transform } from "./transformation/column.ts";
 import { convertFieldType } from "./transformation/convert-field-type.ts";
+import { extractFields } from "./transformation/extract-fields.ts";
+import { formatTime } from "./transformation/format-time.ts";
 import { concatenate, joinByField, merge, seriesToRows } from "./transformation/join.ts";
 import { labelsToFields } from "./transformation/labels-to-fields.ts";
+import { partitionByValues } from "./transformation/partition-by-values.ts";
 import { groupBy, groupingToMatrix, reduce } from "./transformation/reduce.ts";
 import { filterByValue, limit, sortBy } from "./transformation/rows.ts";
+import { transpose } from "./transformation/transpose.ts";
 
 const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["calculateField", calculateField],
   ["concatenate", concatenate],
   ["convertFieldType", convertFieldType],
+  ["extractFields", extractFields],
   ["filterByRefId", filterByRefId],
   ["filterByValue", filterByValue],
   ["filterFieldsByName", filterFieldsByName],
+  ["formatTime", formatTime],
   ["groupBy", groupBy],
   ["groupingToMatrix", groupingToMatrix],
   ["joinByField", joinByField],
@@ -26,12 +32,14 @@ const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["limit", limit],
   ["merge", merge],
   ["organize", organize],
+  ["partitionByValues", partitionByValues],
   ["prepareTimeSeries", (frames, { format }) => (format === "wide" ? joinByField(frames, {}) : [...frames])],
   ["reduce", reduce],
   ["renameByRegex", renameByRegex],
   ["seriesToColumns", joinByField],
   ["seriesToRows", seriesToRows],
   ["sortBy", sortBy],
+  ["transpose", transpose],
 ]);
 
 export interface Transformed {
@@ -58,7 +66,7 @@ export function transformFrames(
 function transformStep(before: Transformed, step: Transformation, write: (text: string) => string): Transformed {
   const isMeant = frameFilter(step);
   const meant = before.frames.filter(isMeant);
-  const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)));
+  const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)), write);
   if (result === undefined) {
     return { ...before, notices: [...before.notices, dashboardMessages.panel.unknownTransformation(step.id)] };
   }

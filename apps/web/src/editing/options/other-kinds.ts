@@ -25,6 +25,7 @@ export const OTHER_KINDS: readonly PanelOption[] = [
     ["table"],
     [
       ["Column heads", "options.showHeader", ON],
+      ["Rows ordered by", "options.sortBy", { as: "order" }],
       ["Row height", "options.cellHeight", pick({ sm: "Small", md: "Medium", lg: "Large" })],
       [
         "Cells",

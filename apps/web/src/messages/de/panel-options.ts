@@ -94,6 +94,7 @@ export const panelOptionsTexts: Translation<Readonly<Record<string, string>>> = 
   "Line width": "Linienbreite",
   Look: "Aussehen",
   "Row height": "Zeilenhöhe",
+  "Rows ordered by": "Zeilen geordnet nach",
   Says: "Zeigt",
   "Show thresholds": "Schwellen zeigen",
   Stack: "Stapeln",

@@ -1,7 +1,8 @@
-import { fromAbsolute, type ZonedDateTime } from "@internationalized/date";
+import { fromAbsolute, toCalendarDate, type ZonedDateTime } from "@internationalized/date";
 
 /** Letters in brackets stand for themselves. */
-const LETTERS = /\[([^\]]*)\]|YYYY|YY|MMMM|MMM|MM|M|DD|D|dddd|ddd|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|X|x/g;
+const LETTERS =
+  /\[([^\]]*)\]|YYYY|YY|Q|MMMM|MMM|MM|M|WW|W|DDDD|DDD|DD|Do|D|dddd|ddd|dd|d|HH|H|hh|h|mm|m|ss|s|SSS|A|a|ZZ|Z|X|x/g;
 
 /**
  * A time by letters, as documents ask for it: `YYYY-MM-DD HH:mm:ss`, `MMM D [at] h:mm a`.
@@ -31,6 +32,14 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
   ["M", ({ month }) => String(month)],
   ["DD", ({ day }) => two(day)],
   ["D", ({ day }) => String(day)],
+  ["Do", ({ day }) => `${day}${ordinalEnd(day)}`],
+  ["DDDD", (at) => String(dayOfYear(at)).padStart(3, "0")],
+  ["DDD", (at) => String(dayOfYear(at))],
+  ["WW", (at) => two(weekOfYear(at))],
+  ["W", (at) => String(weekOfYear(at))],
+  ["Q", ({ month }) => String(Math.ceil(month / 3))],
+  ["dd", (at) => named(at, { weekday: "short" }).slice(0, 2)],
+  ["d", (at) => String(weekday(at) % 7)],
   ["dddd", (at) => named(at, { weekday: "long" })],
   ["ddd", (at) => named(at, { weekday: "short" })],
   ["HH", ({ hour }) => two(hour)],
@@ -52,6 +61,27 @@ const WRITERS: ReadonlyMap<string, Writer> = new Map<string, Writer>([
 
 function named({ year, month, day }: ZonedDateTime, part: Intl.DateTimeFormatOptions): string {
   return new Intl.DateTimeFormat("en", { ...part, timeZone: "UTC" }).format(Date.UTC(year, month - 1, day));
+}
+
+function ordinalEnd(number: number): string {
+  const isTeen = number % 100 > 10 && number % 100 < 14;
+  return isTeen ? "th" : (["th", "st", "nd", "rd"][number % 10] ?? "th");
+}
+
+/** From 1. */
+function dayOfYear(at: ZonedDateTime): number {
+  const date = toCalendarDate(at);
+  return date.compare(date.set({ month: 1, day: 1 })) + 1;
+}
+
+/** 1 Monday to 7 Sunday. */
+function weekday({ year, month, day }: ZonedDateTime): number {
+  return new Date(Date.UTC(year, month - 1, day)).getUTCDay() || 7;
+}
+
+/** By ISO 8601: the first week of a year is that of its first Thursday. */
+function weekOfYear(at: ZonedDateTime): number {
+  return Math.ceil(dayOfYear(at.add({ days: 4 - weekday(at) })) / 7);
 }
 
 /** @param offset - milliseconds east of UTC */

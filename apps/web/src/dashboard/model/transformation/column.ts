@@ -1,8 +1,16 @@
 import type { Cell } from "../field/reducer.ts";
 import type { Field, FieldType, Frame } from "../frame/frame.ts";
 
-/** What a transformation does with the frames of a panel; `undefined` when it does not know how. */
-export type Transform = (frames: readonly Frame[], options: Readonly<Record<string, unknown>>) => Frame[] | undefined;
+/**
+ * What a transformation does with the frames of a panel; `undefined` when it does not know how.
+ *
+ * @param write - puts the values of variables into a text; those of the options are written already
+ */
+export type Transform = (
+  frames: readonly Frame[],
+  options: Readonly<Record<string, unknown>>,
+  write: (text: string) => string,
+) => Frame[] | undefined;
 
 /** What people call a field where transformations are set up: its given name, its series, or its own name. */
 export function columnName({ name, settings }: Field): string {
@@ -56,6 +64,17 @@ export function pickRows(frame: Frame, rows: readonly number[]): Frame {
 export function rowNumbers({ length }: Frame): number[] {
   return Array.from({ length }, (_, row) => row);
 }
+
+/** The cell that stands where there is none, as `emptyValue` of the options says. */
+export function emptyCell(emptyValue: unknown): Cell {
+  return EMPTY_CELLS.get(emptyValue);
+}
+
+const EMPTY_CELLS: ReadonlyMap<unknown, Cell> = new Map<unknown, Cell>([
+  ["zero", 0],
+  ["true", true],
+  ["false", false],
+]);
 
 /** Names that several fields have get numbers: `Time 1`, `Time 2`. */
 export function withUniqueNames(fields: readonly Field[]): Field[] {

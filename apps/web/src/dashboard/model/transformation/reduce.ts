@@ -1,7 +1,7 @@
 import { reducerName, reduceValues } from "../field/reducer.ts";
 import type { Field, Frame } from "../frame/frame.ts";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json.ts";
-import { column, columnName, columnNamed, rowNumbers, withFields } from "./column.ts";
+import { column, columnName, columnNamed, emptyCell, rowNumbers, withFields } from "./column.ts";
 
 /** Names that documents know reduced columns by, where these differ from the words of a legend. */
 const COLUMN_NAMES: ReadonlyMap<string, string> = new Map([
@@ -104,9 +104,10 @@ function aggregated(field: Field, groups: readonly (readonly number[])[], rule: 
   });
 }
 
-/** A table of two fields against each other, with the values of a third in its cells. */
+/** A table of two fields against each other, with the values of a third in its cells, and `emptyValue` where none is. */
 export function groupingToMatrix(frames: readonly Frame[], options: JsonObject): Frame[] {
   const named = (frame: Frame, key: string, usual: string) => columnNamed(frame, textOf(options[key], usual));
+  const empty = emptyCell(options["emptyValue"]);
   return frames.map((frame) => {
     const columnField = named(frame, "columnField", "Time");
     const rowField = named(frame, "rowField", "Time");
@@ -121,7 +122,7 @@ export function groupingToMatrix(frames: readonly Frame[], options: JsonObject):
       ]),
     );
     const fields = heads.map((head) => {
-      const values = rows.map((row) => cells.get(JSON.stringify([String(row), String(head)])));
+      const values = rows.map((row) => cells.get(JSON.stringify([String(row), String(head)])) ?? empty);
       return column(String(head), { type: valueField.type, values });
     });
     const corner = column(`${columnName(rowField)}\\${columnName(columnField)}`, { type: rowField.type, values: rows });
