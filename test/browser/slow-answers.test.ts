@@ -308,13 +308,41 @@ describe("a page about something", { timeout: 120_000 }, () => {
     ["/d/reeds/settings", "reeds"],
     ["/d/reeds/panels/1/edit", "reeds"],
     ["/people/teams/404", "404"],
+    ["/people/teams/reeds", "reeds"],
     ["/people/service-accounts/404", "404"],
-  ])("that is not there searches for something like it: %s", async (path, wanted) => {
+    ["/inbox/reeds", "reeds"],
+    ["/help/components/reeds", "reeds"],
+    ["/access/templates/reeds", "reeds"],
+  ])("that is not there is answered with 404, and searches for something like it: %s", async (path, wanted) => {
     const page = await house.adminPage();
-    await page.goto(path);
+    expect((await page.goto(path))?.status()).toBe(404);
     const search = page.getByRole("main").getByRole("searchbox", { name: "Search dashboards" });
     await search.waitFor();
     expect(await search.inputValue()).toBe(wanted);
+  });
+
+  it.each(["6f0c1b52-8d3c-4f3a-9a56-0d2f5a1c7e90", "reeds"])("says that nobody has the id %s", async (id) => {
+    const page = await house.adminPage();
+    expect((await page.goto(`/people/users/${id}`))?.status()).toBe(404);
+    await page.getByText("Nobody has this id.").waitFor();
+    await page.getByRole("link", { name: "Search people" }).click();
+    await page.waitForURL(`**/people/users?q=${id}`);
+  });
+
+  it("is answered with 404 to those alone who would be told that it is not there", async () => {
+    const page = await house.adminPage();
+    const { uid } = (await (await page.request.get("/api/user")).json()) as { uid: string };
+    const { teamId } = (await post(page, "/api/teams", { name: "Eel catchers" })) as { teamId: number };
+    const stranger = await house.newPage();
+    const statusOf = async (who: Page, path: string) => (await who.request.get(path)).status();
+
+    for (const path of [`/people/users/${uid}`, `/people/teams/${teamId}`, "/people/users/me"]) {
+      expect(await statusOf(page, path)).toBe(200);
+    }
+    for (const path of ["/people/users/reeds", "/people/teams/404", "/snapshots/reeds", "/inbox/reeds"]) {
+      expect(await statusOf(page, path)).toBe(404);
+      expect(await statusOf(stranger, path)).toBe(200);
+    }
   });
 
   it.each([

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
+import { MAIL_KINDS } from "@vedette/identity";
 import { describe, expect, it } from "vitest";
-import { isPageAddress, PAGE_ADDRESSES } from "./page-addresses.ts";
+import { isPageAddress, NAMES_BELOW, PAGE_ADDRESSES } from "./page-addresses.ts";
 
 /** The routes as the UI declares them, with what stands before the nested ones. */
 const ROUTES: readonly (readonly [file: string, above: string])[] = [
@@ -28,11 +29,36 @@ describe("the addresses that have a page", () => {
     expect([...new Set(declared)].toSorted()).toEqual([...PAGE_ADDRESSES].toSorted());
   });
 
-  it.each(["/", "/dashboards/", "/d/a.b-c", "/d/heron/the-slug", "/people/users/me", "/Dashboards"])("%s", (path) => {
+  it("end in the names of the UI where the house itself gives them", () => {
+    const docs = readFileSync(new URL("../../web/src/help/components/component-docs.ts", import.meta.url), "utf8");
+    const documented = [...docs.matchAll(/\.\.\.aboutOf\("(\w+)"\)/g)].map(([, name]) => name);
+
+    expect(NAMES_BELOW["/help/components/"]).toEqual(documented);
+    expect(NAMES_BELOW["/access/templates/"]).toEqual(Object.keys(MAIL_KINDS));
+  });
+
+  it.each([
+    "/",
+    "/dashboards/",
+    "/d/a.b-c",
+    "/d/heron/the-slug",
+    "/people/users/me",
+    "/Dashboards",
+    "/help/components/nav/",
+    "/access/templates/invite",
+  ])("%s", (path) => {
     expect(isPageAddress(path)).toBe(true);
   });
 
-  it.each(["/nothing-here", "/people/nobody", "/d", "/dashboards/f", "/access/providers/new/x"])("not %s", (path) => {
+  it.each([
+    "/nothing-here",
+    "/people/nobody",
+    "/d",
+    "/dashboards/f",
+    "/access/providers/new/x",
+    "/help/components/x",
+    "/Access/Templates/x",
+  ])("not %s", (path) => {
     expect(isPageAddress(path)).toBe(false);
   });
 });

@@ -105,7 +105,29 @@ export const PAGE_ADDRESSES: readonly string[] = [
 
 const PATTERNS = PAGE_ADDRESSES.map((address) => new RegExp(`^${address.replaceAll(/:[a-z]+/g, "[^/]+")}/?$`, "i"));
 
+/** Where the last part is one of a few names that the house itself gives. */
+export const NAMES_BELOW: Readonly<Record<string, readonly string[]>> = {
+  "/access/templates/": [
+    "confirmation",
+    "invite",
+    "recovery",
+    "magic_link",
+    "email_change",
+    "reauthentication",
+    "password_changed",
+    "email_changed",
+    "phone_changed",
+    "identity_linked",
+    "identity_unlinked",
+    "mfa_factor_enrolled",
+    "mfa_factor_unenrolled",
+  ],
+  "/help/components/": ["links", "table", "nav"],
+};
+
 /** Whether the UI has a page for a path. */
 export function isPageAddress(path: string): boolean {
-  return PATTERNS.some((pattern) => pattern.test(path));
+  if (!PATTERNS.some((pattern) => pattern.test(path))) return false;
+  const [, above = "", name = ""] = /^(\/.*\/)([^/]+)\/?$/.exec(path) ?? [];
+  return NAMES_BELOW[above.toLowerCase()]?.includes(name) ?? true;
 }

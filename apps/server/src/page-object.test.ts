@@ -17,10 +17,31 @@ describe("the object of a page", () => {
     expect(objectOfPage(path)).toEqual({ kind, name });
   });
 
-  it.each(["/", "/dashboards", "/dashboards/new", "/playlists", "/playlists/new", "/wall/pair", "/people/users/me"])(
-    "%s has none",
-    (path) => {
-      expect(objectOfPage(path)).toBeUndefined();
-    },
-  );
+  it.each([
+    ["/people/users/6f0c", "/api/users/6f0c"],
+    ["/people/users/mean", "/api/users/mean"],
+    ["/people/teams/7/", "/api/teams/7"],
+    ["/people/service-accounts/9", "/api/serviceaccounts/9"],
+    ["/inbox/6f0c", "/api/inbox/6f0c"],
+    ["/snapshots/k1", "/api/snapshots/k1"],
+    ["/dashboard/snapshot/k1", "/api/snapshots/k1"],
+    ["/public/snapshots/k1", "/api/public/snapshots/k1"],
+    ["/people/teams/..%2F..%2Fsetup", "/api/teams/..%2F..%2Fsetup"],
+    ["/people/teams/50%", "/api/teams/50%25"],
+  ])("%s is what %s shows", (page, path) => {
+    expect(objectOfPage(page)).toEqual({ kind: "asked", path });
+  });
+
+  it.each([
+    "/",
+    "/dashboards",
+    "/dashboards/new",
+    "/playlists",
+    "/playlists/new",
+    "/wall/pair",
+    "/people/users",
+    "/people/users/me",
+  ])("%s has none", (path) => {
+    expect(objectOfPage(path)).toBeUndefined();
+  });
 });

@@ -37,8 +37,10 @@ import {
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
+import type { FastifyRequest } from "fastify";
 import { allSettled } from "./all-settled.ts";
 import { type ApiKeys, findApiKeys, readKeysFile, writeApiKeys } from "./api-keys.ts";
+import { callerOf } from "./dashboard-image/caller.ts";
 import { dashboardImageRoutes } from "./dashboard-image/routes.ts";
 import { describeInstance } from "./instance.ts";
 import { MIGRATIONS } from "./migrations.ts";
@@ -258,8 +260,20 @@ async function mount(
     publicPath: ui.publicPath,
     codecEndpoint: () => ui.settings["ui.codec.endpoint"],
     isSetupOpen: async () => !(await hasAdministrator(resources.db)),
-    isObjectMissing: (wanted, { headers, ip }) => isObjectMissing(resources, { ...wanted, headers, ip }),
+    isObjectMissing: async (wanted, request) =>
+      wanted.kind === "asked"
+        ? await isRefusedAsUnknown(app, wanted.path, request)
+        : await isObjectMissing(resources, { ...wanted, headers: request.headers, ip: request.ip }),
   });
+}
+
+/** A page is better late than never, and better without the right status than late. */
+const PAGE_QUESTION_MS = 2_000;
+
+/** Whether this server tells whoever sent a request that there is nothing at a path, or could be nothing of such a name. */
+async function isRefusedAsUnknown(app: App, path: string, request: FastifyRequest): Promise<boolean> {
+  const { status } = await callerOf(app, request).get(path, AbortSignal.timeout(PAGE_QUESTION_MS));
+  return status === 404 || status === 400;
 }
 
 /** Where the process reaches itself: over loopback, unless it listens on one other address only. */

@@ -31,6 +31,13 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && REFUSALS.has(error.status) && error.code !== "";
 }
 
+/** Whether there is nothing where an address leads, or can be nothing of such a name. */
+export function isUnknown(error: unknown): error is ApiError {
+  return isRefusal(error)
+    ? error.status !== 403
+    : error instanceof ApiError && error.status === 400 && error.code !== "";
+}
+
 /**
  * A refusal or failure of the server, in one shape whatever surface answered: legacy `{message}`,
  * Kubernetes `Status`, the sign-in service's `{error_code, msg}` or Prometheus' `{errorType, error}`.

@@ -1,5 +1,6 @@
 import { lazy, Suspense } from "react";
-import { isRefusal } from "../api/api-error.ts";
+import { useLocation } from "react-router";
+import { isRefusal, isUnknown } from "../api/api-error.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
 import { NoAccessState } from "./no-access.tsx";
@@ -18,11 +19,16 @@ interface PageFaultProps {
 
 /** Why the thing that a page is about did not come: it is not there, it may not be seen, or the answer failed. */
 export function PageFault({ error, onRetry, permission, wanted }: PageFaultProps) {
+  const { pathname } = useLocation();
+  if (isUnknown(error)) {
+    // What is wrong with a name that nothing can have is of no use to somebody who followed a link.
+    const text = error.status === 400 ? messages.notFound.text(pathname) : error.message;
+    return (
+      <Suspense>
+        <NotFound text={text} wanted={wanted} />
+      </Suspense>
+    );
+  }
   if (!isRefusal(error)) return <ErrorState error={error} onRetry={onRetry} />;
-  if (error.status === 403) return <NoAccessState text={messages.noAccess.thing(permission)} />;
-  return (
-    <Suspense>
-      <NotFound text={error.message} wanted={wanted} />
-    </Suspense>
-  );
+  return <NoAccessState text={messages.noAccess.thing(permission)} />;
 }

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
+import { isUnknown } from "../api/api-error.ts";
 import { mailQuery } from "../api/inbox.ts";
 import { may } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
@@ -33,7 +33,7 @@ interface OneMailProps {
 
 function OneMail({ id }: OneMailProps) {
   const mail = useQuery(mailQuery(id));
-  if (mail.error instanceof ApiError && mail.error.status === 404) return <NotFoundPage />;
+  if (isUnknown(mail.error)) return <NotFoundPage />;
   if (mail.data === undefined) {
     return (
       <Page title={inboxMessages.mail} trail={TRAIL} width="form">

@@ -6,6 +6,8 @@ export const texts = translatedLater("people", {
     title: "People",
     search: "E-mail, name, phone, id or provider",
     noMatchText: (query: string) => `Nobody matches “${query}”.`,
+    nobody: "Nobody has this id. The account may have been deleted.",
+    searchAll: "Search people",
     columns: {
       email: "E-mail",
       name: "Name",

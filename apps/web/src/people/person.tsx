@@ -1,12 +1,15 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { UserX } from "lucide-react";
 import { useState } from "react";
+import { isUnknown } from "../api/api-error.ts";
 import { askForRecovery } from "../api/codes.ts";
 import type { Account } from "../api/identity.ts";
 import { changePerson, deletePerson, letIn, lockOut, type PersonChange, personQuery } from "../api/person.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
-import { Button } from "../control/button.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
@@ -37,7 +40,10 @@ export function Person({ id, onLeft }: PersonProps) {
   const account = person.data;
   return (
     <>
-      {person.error !== null && <ErrorState error={person.error} onRetry={() => void person.refetch()} />}
+      {isUnknown(person.error) && <Nobody id={id} />}
+      {person.error !== null && !isUnknown(person.error) && (
+        <ErrorState error={person.error} onRetry={() => void person.refetch()} />
+      )}
       {person.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {account !== undefined && (
         <>
@@ -57,6 +63,14 @@ export function Person({ id, onLeft }: PersonProps) {
         </>
       )}
     </>
+  );
+}
+
+function Nobody({ id }: Pick<PersonProps, "id">) {
+  return (
+    <EmptyState icon={UserX} title={messages.notFound.title} text={texts.users.nobody}>
+      <LinkButton to={`/people/users?q=${encodeURIComponent(id)}`}>{texts.users.searchAll}</LinkButton>
+    </EmptyState>
   );
 }
 

@@ -7,6 +7,8 @@ export const peopleTexts: Translation<typeof texts> = {
     title: "Personen",
     search: "E-Mail, Name, Telefon, Id oder Anbieter",
     noMatchText: (query) => `Niemand passt zu „${query}“.`,
+    nobody: "Diese Id hat niemand. Das Konto wurde vielleicht gelöscht.",
+    searchAll: "Personen suchen",
     columns: {
       email: "E-Mail",
       name: "Name",
