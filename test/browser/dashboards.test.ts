@@ -390,6 +390,31 @@ describe("several dashboards", () => {
     await expect.poll(focused).toBe("Restore Winch 2");
   });
 
+  it("that could not be brought back are told of over the page until they are, each asked for once", async () => {
+    const page = await withDashboard("Capstan one", "capstan-1");
+    await post(page, DASHBOARDS, { metadata: { name: "capstan-2" }, spec: { title: "Capstan two", panels: [] } });
+    await page.goto("/dashboards?q=capstan");
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+    await page.getByRole("region", { name: "Selected dashboards" }).getByRole("button", { name: "Delete" }).click();
+    const restored: string[] = [];
+    page.on("requestfinished", (request) => {
+      if (request.method() === "PATCH") restored.push(new URL(request.url()).pathname);
+    });
+    const second = /uid\/capstan-2\/trash$/;
+    await page.route(second, (route) => route.fulfill({ status: 503, json: { message: "The store is resting." } }));
+    await page.getByRole("button", { name: "Undo" }).click();
+
+    const told = page.getByRole("dialog", { name: "This could not be taken back" });
+    await told.getByRole("alert").getByText("The store is resting.").waitFor();
+    await told.getByText("What is not back lies in the trash.").waitFor();
+    await told.getByRole("button", { name: "Copy details" }).waitFor();
+    await page.unroute(second);
+    await told.getByRole("button", { name: "Try again" }).click();
+    await told.waitFor({ state: "detached" });
+    await page.getByRole("link", { name: "Capstan two" }).waitFor();
+    expect(restored.filter((path) => path.includes("capstan-1"))).toHaveLength(1);
+  });
+
   it("are marked by keys, tagged, deleted at once, and brought back with F8", async () => {
     const page = await withDashboard("Gantry one", "gantry-1");
     await post(page, DASHBOARDS, { metadata: { name: "gantry-2" }, spec: { title: "Gantry two", panels: [] } });

@@ -275,9 +275,20 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.reload();
     await page.getByRole("button", { name: "Actions for Shared" }).click();
     await page.getByRole("menuitem", { name: "Permissions" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "To whom" }).click();
-    await page.getByRole("option", { name: "ada@example.com" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
+    // However many people there are, each is found by a part of the name.
+    const giving = page.getByRole("dialog");
+    const headers = { authorization: `Bearer ${house.vedette.keys.secret_key}` };
+    for (let at = 1; at <= 20; at++) {
+      const data = { email: `crowd-${at}@example.com`, email_confirm: true };
+      expect((await page.request.post("/auth/v1/admin/users", { headers, data })).ok()).toBe(true);
+    }
+    const search = giving.getByRole("textbox", { name: "Search people and teams" });
+    await search.fill("nobody of this name");
+    await giving.getByText("Nobody and no team matches “nobody of this name”.").waitFor();
+    expect(await giving.getByRole("button", { name: "Give" }).isDisabled()).toBe(true);
+    await search.fill("ada@");
+    await giving.getByRole("button", { name: /^ada@example.com To whom/ }).waitFor();
+    await giving.getByRole("button", { name: "Give" }).click();
     await page.getByRole("button", { name: "Take from ada@example.com" }).waitFor();
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Actions for Dashboard looked-at" }).click();

@@ -41,11 +41,17 @@ export function grantsQuery(object: GrantedObject) {
   });
 }
 
-export const grantSubjectsQuery = queryOptions({
-  queryKey: ["grants", "subjects"],
-  queryFn: ({ signal }) => request<GrantSubjects>(`${PATH}/subjects`, { query: { limit: 500 }, signal }),
-  placeholderData: keepPreviousData,
-});
+/** So many people, and teams, are offered: whom they do not have among them is searched for. */
+const MOST_SUBJECTS = 20;
+
+export function grantSubjectsQuery(query: string) {
+  return queryOptions({
+    queryKey: ["grants", "subjects", query],
+    queryFn: ({ signal }) =>
+      request<GrantSubjects>(`${PATH}/subjects`, { query: { query, limit: MOST_SUBJECTS }, signal }),
+    placeholderData: keepPreviousData,
+  });
+}
 
 /** @param level - empty takes away what was given */
 export function give(object: GrantedObject, subject: GrantSubject, level: GrantLevel | ""): Promise<void> {

@@ -4,9 +4,25 @@ import { useSyncExternalStore } from "react";
 export interface Toast {
   readonly id: number;
   readonly text: string;
-  readonly action?: { readonly label: string; readonly run: () => void };
+  readonly action?: ToastAction;
 }
 
+export interface ToastAction {
+  readonly label: string;
+  readonly run: () => Promise<void>;
+  /** What somebody can still do where it fails. */
+  readonly otherwise?: string;
+}
+
+/** What a toast offered, and did not work: told until somebody puts it away. */
+export interface FailedAction {
+  /** What the toast said. */
+  readonly text: string;
+  readonly action: ToastAction;
+  readonly error: Error;
+}
+
+let failed: FailedAction | undefined;
 let toasts: readonly Toast[] = [];
 let lastId = 0;
 const listeners = new Set<() => void>();
@@ -18,6 +34,26 @@ export function showToast(toast: Omit<Toast, "id">): void {
 
 export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
+}
+
+/** Does what a toast offers, which goes away. What does not work is told in {@link useFailedAction}. */
+export async function runAction(text: string, action: ToastAction): Promise<void> {
+  try {
+    await action.run();
+    dismissFailedAction();
+  } catch (error) {
+    failed = { text, action, error: error instanceof Error ? error : new Error(String(error)) };
+    change(toasts);
+  }
+}
+
+export function dismissFailedAction(): void {
+  failed = undefined;
+  change(toasts);
+}
+
+export function useFailedAction(): FailedAction | undefined {
+  return useSyncExternalStore(listen, () => failed);
 }
 
 export function useToasts(): readonly Toast[] {

@@ -1,9 +1,20 @@
 import { X } from "lucide-react";
 import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { folderTexts } from "../dashboards/folder-messages.ts";
+import { messages } from "../messages/en.ts";
 import { Button } from "./button.tsx";
+import { Dialog } from "./dialog.tsx";
+import { ErrorState } from "./error-state.tsx";
 import { IconButton } from "./icon-button.tsx";
-import { dismissToast, type Toast, useToasts } from "./toast-store.ts";
+import {
+  dismissFailedAction,
+  dismissToast,
+  type FailedAction,
+  runAction,
+  type Toast,
+  useFailedAction,
+  useToasts,
+} from "./toast-store.ts";
 import "./toasts.css";
 
 /** How long a toast stays while nobody points at it or has the focus in it. */
@@ -12,6 +23,7 @@ const SHOWN_MS = 10_000;
 /** What was done, at the foot of the page; F8 leads there, Escape away. */
 export function Toasts() {
   const toasts = useToasts();
+  const failed = useFailedAction();
   const region = useRef<HTMLElement>(null);
   const [isHeld, setHeld] = useState(false);
   useF8(() => region.current?.focus());
@@ -29,6 +41,7 @@ export function Toasts() {
       {toasts.map((toast) => (
         <ToastCard key={toast.id} toast={toast} isHeld={isHeld} />
       ))}
+      {failed !== undefined && <FailedDialog {...failed} />}
     </section>
   );
 }
@@ -47,7 +60,7 @@ function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
       {action !== undefined && (
         <Button
           onPress={() => {
-            action.run();
+            void runAction(text, action);
             dismiss();
           }}
         >
@@ -56,6 +69,27 @@ function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
       )}
       <IconButton label={folderTexts.selection.dismiss} icon={<X aria-hidden />} onPress={dismiss} />
     </div>
+  );
+}
+
+/** A toast would be gone before it was read: what could not be taken back is told over the page. */
+function FailedDialog({ text, action, error }: FailedAction) {
+  const [isPending, setPending] = useState(false);
+  const again = async () => {
+    setPending(true);
+    await runAction(text, action);
+    setPending(false);
+  };
+  return (
+    <Dialog title={folderTexts.selection.undoFailed} isOpen onClose={dismissFailedAction}>
+      <p>
+        {text} {action.otherwise}
+      </p>
+      {isPending ? <p role="status">{messages.loading}</p> : <ErrorState error={error} onRetry={() => void again()} />}
+      <div className="v-dialog-actions">
+        <Button onPress={dismissFailedAction}>{messages.close}</Button>
+      </div>
+    </Dialog>
   );
 }
 

@@ -25,6 +25,8 @@ export const folderTexts = translatedLater("folders", {
   levels: { View: "May view", Edit: "May edit", Admin: "May edit and give to others" },
   inherited: "from a folder above",
   give: "Give",
+  search: "Search people and teams",
+  nobodyLike: (query: string) => `Nobody and no team matches “${query}”.`,
   who: "To whom",
   what: "What",
   everybody: (role: string) => `Everybody with the role ${role}`,
@@ -114,6 +116,7 @@ export const folderTexts = translatedLater("folders", {
     undo: "Undo",
     toasts: "What was just done",
     dismiss: "Dismiss",
-    inTrash: "Not all could be brought back. They are in the trash.",
+    undoFailed: "This could not be taken back",
+    inTrash: "What is not back lies in the trash.",
   },
 } as const);

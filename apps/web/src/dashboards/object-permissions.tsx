@@ -16,6 +16,7 @@ import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
+import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { folderTexts as texts } from "./folder-messages.ts";
 
@@ -74,27 +75,44 @@ interface GiveProps {
 }
 
 function Give({ isPending, onGive }: GiveProps) {
-  const known = useQuery(grantSubjectsQuery);
+  const [query, setQuery] = useState("");
+  const known = useQuery(grantSubjectsQuery(query));
   const { data } = known;
-  const [subject, setSubject] = useState<GrantSubject>("builtInRoles/None");
+  const [chosen, setChosen] = useState<GrantSubject>("builtInRoles/None");
   const [level, setLevel] = useState<GrantLevel>("View");
   const subjects: { id: GrantSubject; label: string }[] = [
-    ...ROLES.map((role) => ({ id: `builtInRoles/${role}` as const, label: texts.everybody(role) })),
+    ...rolesLike(query).map((role) => ({ id: `builtInRoles/${role}` as const, label: texts.everybody(role) })),
     ...(data?.teams ?? []).map(({ id, name }) => ({ id: `teams/${id}` as const, label: texts.team(name) })),
     ...(data?.users ?? []).map(({ uid, login }) => ({ id: `users/${uid}` as const, label: login })),
   ];
+  const subject = (subjects.find(({ id }) => id === chosen) ?? subjects[0])?.id;
   return (
     <>
+      <TextField label={texts.search} value={query} onChange={setQuery} autoComplete="off" />
       <MissingPart name={texts.who} query={known} />
-      <Select label={texts.who} options={subjects} value={subject} onChange={setSubject} />
+      {subject === undefined ? (
+        <p role="status">{known.isFetching ? messages.loading : texts.nobodyLike(query)}</p>
+      ) : (
+        <Select label={texts.who} options={subjects} value={subject} onChange={setChosen} />
+      )}
       <Select label={texts.what} options={LEVELS} value={level} onChange={setLevel} />
       <div className="v-dialog-actions">
-        <Button kind="primary" isPending={isPending} onPress={() => onGive(subject, level)}>
+        <Button
+          kind="primary"
+          isPending={isPending}
+          // Those of the search before stay until those of this one have come; nobody means them.
+          isDisabled={subject === undefined || known.isPlaceholderData}
+          onPress={() => subject !== undefined && onGive(subject, level)}
+        >
           {texts.give}
         </Button>
       </div>
     </>
   );
+}
+
+function rolesLike(query: string): readonly (typeof ROLES)[number][] {
+  return ROLES.filter((role) => texts.everybody(role).toLowerCase().includes(query.trim().toLowerCase()));
 }
 
 function nameOf({ builtInRole, team, userLogin = "" }: Grant): string {

@@ -69,13 +69,19 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
 function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ["dashboards"] });
-  const bringBack = async (dashboards: readonly SelectedDashboard[]) => {
-    try {
-      await oneByOne(dashboards, restoreDashboard);
-    } catch {
-      showToast({ text: texts.inTrash });
-    }
-    await reload();
+  /** Tried again, it asks only for what is not back yet. */
+  const bringBack = (dashboards: readonly SelectedDashboard[]) => {
+    const left = new Set(dashboards);
+    return async () => {
+      try {
+        await oneByOne([...left], async (dashboard) => {
+          await restoreDashboard(dashboard);
+          left.delete(dashboard);
+        });
+      } finally {
+        await reload();
+      }
+    };
   };
   return useMutation({
     mutationFn: async () => {
@@ -89,7 +95,7 @@ function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void
         if (deleted.length > 0) {
           showToast({
             text: texts.deleted(deleted.map(({ title }) => title)),
-            action: { label: texts.undo, run: () => void bringBack(deleted) },
+            action: { label: texts.undo, run: bringBack(deleted), otherwise: texts.inTrash },
           });
         }
       }

@@ -3,7 +3,7 @@ import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react
 import { Outlet, useLocation, useNavigate } from "react-router";
 import { serverLostSince, watchServer } from "../api/reachable.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
-import { useToasts } from "../control/toast-store.ts";
+import { useFailedAction, useToasts } from "../control/toast-store.ts";
 import { UnreachableContext } from "../control/unreachable.ts";
 import { atRest } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
@@ -29,7 +29,7 @@ export function Frame() {
   const { data: settings } = useQuery(uiSettingsQuery);
   const isAtRest = useIsAtRest();
   const isUnreachable = useSyncExternalStore(watchServer, serverLostSince) !== undefined;
-  const hasToasts = useToasts().length > 0;
+  const hasToasts = [...useToasts(), useFailedAction()].some((one) => one !== undefined);
   useKeptPlace();
   useKeys({
     "g h": () => void navigate("/"),

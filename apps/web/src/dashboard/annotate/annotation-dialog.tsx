@@ -85,11 +85,7 @@ function useReload() {
 function useDeletion(uid: string, stored: AnnotationPlace["stored"], onDeleted: () => void) {
   const reload = useReload();
   const bringBack = async (panelId: number, draft: AnnotationDraft) => {
-    try {
-      await addAnnotation(uid, panelId, draft);
-    } catch (error) {
-      showToast({ text: error instanceof Error ? error.message : String(error) });
-    }
+    await addAnnotation(uid, panelId, draft);
     await reload();
   };
   return useMutation({
@@ -97,7 +93,7 @@ function useDeletion(uid: string, stored: AnnotationPlace["stored"], onDeleted: 
       if (stored === undefined) return;
       const { id, panelId, time, timeEnd, text, tags } = stored;
       await deleteAnnotation(id);
-      const run = () => void bringBack(panelId, { time, timeEnd, text, tags });
+      const run = () => bringBack(panelId, { time, timeEnd, text, tags });
       showToast({ text: texts.deleted(text), action: { label: texts.undo, run } });
       await reload();
     },

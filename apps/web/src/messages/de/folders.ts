@@ -27,6 +27,8 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   levels: { View: "Darf ansehen", Edit: "Darf bearbeiten", Admin: "Darf bearbeiten und weitergeben" },
   inherited: "von einem Ordner darüber",
   give: "Vergeben",
+  search: "Personen und Teams suchen",
+  nobodyLike: (query) => `Niemand und kein Team passt zu „${query}“.`,
   who: "An wen",
   what: "Was",
   everybody: (role) => `Alle mit der Rolle ${role}`,
@@ -118,6 +120,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
     undo: "Rückgängig",
     toasts: "Was eben getan wurde",
     dismiss: "Ausblenden",
-    inTrash: "Nicht alle kamen zurück. Sie liegen im Papierkorb.",
+    undoFailed: "Das ließ sich nicht rückgängig machen",
+    inTrash: "Was nicht zurückkam, liegt im Papierkorb.",
   },
 };
