@@ -230,7 +230,11 @@ it("a hook is tried before it is switched on, and its last calls are listed", as
   await page.getByText(/POST http:\/\/127\.0\.0\.1:\d+\/hook\s+webhook-id: .*\s+.*\s+webhook-signature: v1,/).waitFor();
   await page.getByText("What it answered").click();
   await page.getByText(/^200\s+content-type: application\/json/).waitFor();
-  await page.getByRole("row").filter({ hasText: "Sending text messages" }).getByText("Answered").waitFor();
+  const row = page.getByRole("row").filter({ hasText: "Sending text messages" });
+  await row.getByText("Answered").waitFor();
+  await row.getByText("200", { exact: true }).waitFor();
+  await row.getByText("Answer", { exact: true }).click();
+  await row.getByText(`{"success":false}`, { exact: true }).waitFor();
 });
 
 it("the publishable key is shown to be copied, and the secret one nowhere", async () => {

@@ -257,6 +257,8 @@ interface HookCallsTable {
   duration_ms: Fixed<number>;
   outcome: Fixed<HookOutcome>;
   detail: Fixed<string>;
+  status: Fixed<number | null>;
+  answer: Fixed<string>;
   user_id: Fixed<string | null>;
   is_trial: Fixed<boolean>;
 }

@@ -8,6 +8,7 @@ import { CALLBACK_OWNERS } from "./migrations/callback-owners.ts";
 import { COMPLETE_AUTH_SCHEMA } from "./migrations/complete-auth-schema.ts";
 import { DISCOVERY_DOCUMENTS } from "./migrations/discovery-documents.ts";
 import { FACTORS } from "./migrations/factors.ts";
+import { HOOK_ANSWERS } from "./migrations/hook-answers.ts";
 import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
@@ -63,4 +64,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0092-user-events", sql: USER_EVENTS },
   { id: "identity/0093-setting-authors", sql: SETTING_AUTHORS },
   { id: "identity/0094-secret-authors", sql: SECRET_AUTHORS },
+  { id: "identity/0095-hook-answers", sql: HOOK_ANSWERS },
 ];

@@ -339,9 +339,11 @@ onEachStore("the calls of hooks", (open) => {
   const calls = async (server: IdentityServer, query = "") =>
     (await call(server, `GET /admin/hook-calls${query}` as "GET /", { bearer: server.secretKey })).text;
 
-  it("can be read by administrators: when, how they went, and nothing of what was said", async () => {
+  it("can be read by administrators: when, how they went, what came back, and nothing of what was asked", async () => {
     const receiver = await startReceiver((_call, count) =>
-      count === 1 ? { json: {} } : { json: { error: { http_code: 403, message: "Not you" } } },
+      count === 1
+        ? { json: { note: "known", seen: "ada@example.com" } }
+        : { json: { error: { http_code: 403, message: "Not you" } } },
     );
     const server = await startIdentity(open, {
       settings: { ...hookAt("before_user_created", receiver.url), ...hookAt("send_email", "http://127.0.0.1:9") },
@@ -353,12 +355,20 @@ onEachStore("the calls of hooks", (open) => {
     const told = JSON.parse(await calls(server));
 
     expect(told).toMatchObject([
-      { hook: "before_user_created", outcome: "refused", detail: "Not you", is_trial: false },
-      { hook: "send_email", outcome: "failed", detail: "Failed to reach hook after maximum retries" },
+      { hook: "before_user_created", outcome: "refused", detail: "Not you", status: 200, is_trial: false },
+      {
+        hook: "send_email",
+        outcome: "failed",
+        detail: "Failed to reach hook after maximum retries",
+        status: null,
+        answer: "",
+      },
       {
         hook: "before_user_created",
         outcome: "answered",
         detail: "",
+        status: 200,
+        answer: '{"note":"known","seen":"•••"}',
         called_at: expect.stringMatching(DATE_TIME),
         duration_ms: expect.any(Number),
         user_id: expect.stringMatching(UUID),

@@ -31,13 +31,14 @@ function CallTable({ calls }: { readonly calls: readonly HookCall[] }) {
     <>
       <th scope="col">{columns.hook}</th>
       <th scope="col">{columns.outcome}</th>
+      <WideHead>{columns.status}</WideHead>
       <WideHead>{columns.took}</WideHead>
       <WideHead>{columns.at}</WideHead>
     </>
   );
   return (
     <Table hasSheets label={`${title}: ${columns.hook}, ${columns.outcome}`} head={head}>
-      {calls.map(({ id, hook, outcome, detail, duration_ms, called_at, is_trial }) => (
+      {calls.map(({ id, hook, outcome, detail, status, answer, duration_ms, called_at, is_trial }) => (
         <TableRow key={id} name={hookTitle(hook)}>
           <th scope="row">
             {hookTitle(hook)}
@@ -49,7 +50,14 @@ function CallTable({ calls }: { readonly calls: readonly HookCall[] }) {
           <td>
             <Status kind={KINDS[outcome]}>{outcomes[outcome]}</Status>
             {detail !== "" && <div className="v-hint">{detail}</div>}
+            {answer !== "" && (
+              <details className="v-hook-answer">
+                <summary>{columns.answer}</summary>
+                <pre>{answer}</pre>
+              </details>
+            )}
           </td>
+          <td className="v-cell-wide">{status ?? "–"}</td>
           <td className="v-cell-wide">{duration_ms} ms</td>
           <td className="v-cell-wide">
             <Age at={called_at} />

@@ -268,9 +268,9 @@ export const texts = translatedLater("access", {
   },
   hookCalls: {
     title: "Last calls",
-    lead: "The last fifty, the newest first. What was said is not kept: it may hold codes.",
+    lead: "The last fifty, the newest first. What was asked is not kept; answers are, without what the question said, and without secrets.",
     none: "No hook has been called yet.",
-    columns: { hook: "Hook", outcome: "Outcome", took: "Took", at: "When" },
+    columns: { hook: "Hook", outcome: "Outcome", status: "Status", answer: "Answer", took: "Took", at: "When" },
     outcomes: { answered: "Answered", refused: "Refused", failed: "Failed" },
     trial: "try",
   },

@@ -39,6 +39,10 @@ export interface HookCall {
   readonly duration_ms: number;
   readonly outcome: HookOutcome;
   readonly detail: string;
+  /** Over HTTP, where something came back. */
+  readonly status: number | null;
+  /** Without what the question said, and cut. */
+  readonly answer: string;
   readonly is_trial: boolean;
 }
 

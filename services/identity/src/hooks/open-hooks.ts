@@ -12,6 +12,7 @@ import { type HookCall, recordHookCall } from "./hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookEvent, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
 import { type HookTarget, hostAndPort, readHookTarget } from "./hook-target.ts";
+import { keptAnswer } from "./kept-answer.ts";
 
 /** The hooks that the operator has set up. */
 export interface Hooks {
@@ -91,18 +92,25 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
 
   const callAndNote = async (key: HookKey, event: object, options: CallOptions = {}): Promise<unknown> => {
     const begin = performance.now();
-    const made = (outcome: HookOutcome, detail: string): HookCall => ({
+    let exchange: HookExchange | undefined;
+    const onExchange = (next: HookExchange) => {
+      exchange = next;
+      options.onExchange?.(next);
+    };
+    const made = (outcome: HookOutcome, detail: string, answer?: unknown): HookCall => ({
       hook: key,
       durationMs: performance.now() - begin,
       outcome,
       detail,
+      status: exchange?.answer?.status,
+      answer: keptAnswer(exchange?.answer?.body ?? (answer === undefined ? "" : JSON.stringify(answer)), event),
       userId: aboutWhom(event),
       isTrial: options.onExchange !== undefined,
     });
     try {
-      const answer = await call(key, event, options);
+      const answer = await call(key, event, { ...options, onExchange });
       const refusal = refusalIn(answer);
-      await note(refusal === undefined ? made("answered", "") : made("refused", refusal));
+      await note(refusal === undefined ? made("answered", "", answer) : made("refused", refusal, answer));
       return answer;
     } catch (error) {
       await note(made("failed", error instanceof Error ? error.message : ""));

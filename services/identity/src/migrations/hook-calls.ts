@@ -1,4 +1,4 @@
-/** The last calls of each hook: how they went, and nothing of what was said, which may hold codes. */
+/** The last calls of each hook: how they went, and nothing of what was asked, which may hold codes. */
 export const HOOK_CALLS = /* sql */ `
 create table vedette.hook_calls (
   id bigint generated always as identity primary key,

@@ -271,9 +271,9 @@ export const accessTexts: Translation<typeof texts> = {
   },
   hookCalls: {
     title: "Letzte Aufrufe",
-    lead: "Die letzten fünfzig, der neueste zuerst. Was gesagt wurde, wird nicht aufbewahrt: es kann Codes enthalten.",
+    lead: "Die letzten fünfzig, der neueste zuerst. Was gefragt wurde, wird nicht aufbewahrt; Antworten schon, ohne das, was die Frage sagte, und ohne Geheimnisse.",
     none: "Noch wurde kein Hook aufgerufen.",
-    columns: { hook: "Hook", outcome: "Ausgang", took: "Dauer", at: "Wann" },
+    columns: { hook: "Hook", outcome: "Ausgang", status: "Status", answer: "Antwort", took: "Dauer", at: "Wann" },
     outcomes: { answered: "Geantwortet", refused: "Abgelehnt", failed: "Gescheitert" },
     trial: "Versuch",
   },
