@@ -19,6 +19,11 @@ export function init(dom: HTMLElement | null, theme?: Theme, options?: InitOptio
   return chartOf(initECharts(dom, theme, options));
 }
 
+/** Makes a chart that others may draw on, until `settle` is called: the library is asked for something that it must know. */
+export function initSurface(dom: HTMLElement, options: InitOptions, settle: () => void): Chart {
+  return chartOf(initECharts(dom, null, options), settle);
+}
+
 export function getInstance(dom: HTMLElement): Chart | undefined {
   const raw = getInstanceByDom(dom);
   return raw === undefined ? undefined : chartOf(raw);
@@ -30,8 +35,8 @@ export function dispose(target: HTMLElement | Chart): void {
   chart?.dispose();
 }
 
-function chartOf(raw: ECharts): Chart {
-  const chart = chartByRaw.get(raw) ?? new Chart(raw);
+function chartOf(raw: ECharts, settle?: () => void): Chart {
+  const chart = chartByRaw.get(raw) ?? new Chart(raw, settle);
   chartByRaw.set(raw, chart);
   return chart;
 }

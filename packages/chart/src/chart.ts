@@ -42,24 +42,34 @@ type HandlerOf<Params> = (params: Params) => void;
 type Surface = Omit<ReturnType<ECharts["getZr"]>, "on" | "off"> & LowLevelEvents;
 type Passed<Method extends keyof ECharts> = ECharts[Method] extends (...args: infer Args) => unknown ? Args : never;
 
-/** A chart in an element, for as long as `dispose` is not called. `raw` is the ECharts instance inside. */
+/** A chart in an element, for as long as `dispose` is not called. */
 export class Chart implements Disposable {
-  readonly raw: ECharts;
   readonly convertToPixel: ECharts["convertToPixel"];
   readonly convertFromPixel: ECharts["convertFromPixel"];
+  readonly #raw: ECharts;
+  readonly #settle: () => void;
   readonly #subscriptions: Subscriptions;
   readonly #triggerEvents: TriggerEvents;
   readonly #presence: Presence;
   readonly #end = new AbortController();
 
-  constructor(raw: ECharts) {
-    this.raw = raw;
+  /** @param settle - called before anything is asked of the instance but its surface and its size */
+  constructor(raw: ECharts, settle: () => void = () => undefined) {
+    this.#raw = raw;
+    this.#settle = settle;
     this.#subscriptions = new Subscriptions(raw);
     this.#triggerEvents = new TriggerEvents(raw);
     this.#presence = new Presence(raw);
-    this.convertToPixel = raw.convertToPixel.bind(raw) as ECharts["convertToPixel"]; // binding forgets overloads
-    this.convertFromPixel = raw.convertFromPixel.bind(raw) as ECharts["convertFromPixel"];
+    const { convertToPixel, convertFromPixel } = raw;
+    this.convertToPixel = (...args: unknown[]) => Reflect.apply(convertToPixel, this.raw, args);
+    this.convertFromPixel = (...args: unknown[]) => Reflect.apply(convertFromPixel, this.raw, args);
     this.resize = this.resize.bind(this);
+  }
+
+  /** The ECharts instance inside. */
+  get raw(): ECharts {
+    this.#settle();
+    return this.#raw;
   }
 
   /** Aborted by `dispose`. */
@@ -175,6 +185,7 @@ export class Chart implements Disposable {
 
   /** Resolves when nothing moves and nothing is left to draw; at once when that is so and something was drawn. */
   async whenFinished({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+    this.#settle();
     if (!this.isDisposed() && this.#presence.isFinished()) return;
     const finished = this.once("finished", signal === undefined ? {} : { signal });
     if (!this.isDisposed()) this.#presence.askForFrame();
@@ -183,7 +194,7 @@ export class Chart implements Disposable {
 
   /** The drawing surface: its events happen over blank areas too. */
   getZr(): Surface {
-    return this.raw.getZr();
+    return this.#raw.getZr();
   }
 
   setOption(option: EChartsCoreOption, notMerge?: boolean | SetOptionOpts, lazyUpdate?: boolean): void {
@@ -213,6 +224,7 @@ export class Chart implements Disposable {
 
   /** While false no frame is drawn and no timer runs; what was given meanwhile is drawn on return. */
   setVisible(isVisible: boolean): void {
+    this.#settle();
     if (!this.isDisposed()) this.#presence.setVisible(isVisible);
   }
 
@@ -229,7 +241,7 @@ export class Chart implements Disposable {
   }
 
   resize(size?: Passed<"resize">[0]): void {
-    if (!this.isDisposed()) this.#change(() => this.raw.resize(size));
+    if (!this.isDisposed()) this.#change(() => this.#raw.resize(size));
   }
 
   dispatchAction(...args: Passed<"dispatchAction">): void {
@@ -245,15 +257,15 @@ export class Chart implements Disposable {
   }
 
   getDom(): HTMLElement {
-    return this.raw.getDom();
+    return this.#raw.getDom();
   }
 
   getWidth(): number {
-    return this.raw.getWidth();
+    return this.#raw.getWidth();
   }
 
   getHeight(): number {
-    return this.raw.getHeight();
+    return this.#raw.getHeight();
   }
 
   getDevicePixelRatio(): number {
@@ -313,13 +325,13 @@ export class Chart implements Disposable {
   }
 
   isDisposed(): boolean {
-    return this.raw.isDisposed();
+    return this.#raw.isDisposed();
   }
 
   dispose(): void {
     if (this.isDisposed()) return;
     this.#subscriptions.remove();
-    disposeECharts(this.raw);
+    disposeECharts(this.#raw);
     this.#end.abort(new DOMException("The chart was disposed.", "AbortError"));
   }
 
@@ -354,6 +366,7 @@ export class Chart implements Disposable {
   }
 
   #subscribe({ name, query, ...rest }: Request, holder?: Holder): () => void {
+    this.#settle();
     const lowerCase = name.toLowerCase();
     warnOfMissingPart(lowerCase);
     const parsed = query === undefined || query === null ? undefined : parseQuery(query);

@@ -346,6 +346,27 @@ describe("in a browser", () => {
     });
   });
 
+  it.each([
+    ["lines", {}],
+    ["lines with gaps", { gap: true }],
+    ["lines across gaps", { gap: true, draw: { spanGaps: true } }],
+    ["dashes", { draw: { dash: [6, 4], width: 3 } }],
+    ["areas", { gap: true, draw: { fill: 0.3 } }],
+    ["areas across gaps", { gap: true, draw: { spanGaps: true, fill: 0.5, fade: "opacity" } }],
+    ["areas that hang down", { isNegative: true, draw: { fill: 0.3, fade: "hue" } }],
+    ["steps", { gap: true, draw: { curve: "step-before", fill: 0.2 } }],
+    ["steps across gaps", { gap: true, draw: { curve: "step-after", spanGaps: true, fill: 0.2 } }],
+    ["colours by height", { isColored: true, draw: { fill: 0.3 } }],
+    ["two axes", { hasRight: true, draw: { fill: 0.3 } }],
+    ["logarithms", { log: 10, draw: { fill: 0.3 } }],
+  ] as const)("a time chart of %s looks the same before and after it is asked for its option", async (_, look) => {
+    const { told, ink, shown, series, x } = await page.evaluate((given) => stage.asked(given), look);
+
+    expect({ told, shown, series }).toEqual({ told: 0, shown: 1, series: 2 });
+    expect(ink).toBeGreaterThan(3000);
+    expect(x).toBeGreaterThan(500);
+  });
+
   it("a time chart that is disposed leaves those that show each other's cursor", async () => {
     await page.evaluate(() => stage.endedInGroup());
 

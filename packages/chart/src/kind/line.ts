@@ -1,5 +1,5 @@
 import { LineChart } from "echarts/charts";
-import { GridComponent } from "echarts/components";
+import { GridSimpleComponent } from "echarts/components";
 import { use } from "echarts/core";
 import { CanvasRenderer } from "echarts/renderers";
 
@@ -8,5 +8,5 @@ import { CanvasRenderer } from "echarts/renderers";
  * what nobody uses. Registering twice is harmless.
  */
 export function registerLine(): void {
-  use([LineChart, GridComponent, CanvasRenderer]);
+  use([LineChart, GridSimpleComponent, CanvasRenderer]);
 }

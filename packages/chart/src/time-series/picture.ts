@@ -1,8 +1,7 @@
-import type { ChartOption } from "../chart-option.ts";
 import { assignSeriesColors } from "../series-color.ts";
 import type { ChartTheme } from "../theme.ts";
 import { type Plot, plotOf } from "./plot.ts";
-import { plotOption } from "./plot-option.ts";
+import { type PlotOption, plotOption } from "./plot-option.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
 import { decimateStack, type PaintedSeries, type SeriesView, seriesOptions } from "./series-option.ts";
 import { alignStacks, stacksOf } from "./stack.ts";
@@ -18,7 +17,7 @@ export interface Picture {
 export interface DrawnPicture {
   readonly plot: Plot;
   readonly painted: readonly PaintedSeries[];
-  readonly option: ChartOption;
+  readonly option: PlotOption;
 }
 
 /** Lays out a time chart of a size, the same on a screen and in a file. */

@@ -8,36 +8,43 @@ interface PlotOptionParts {
   readonly theme: ChartTheme;
 }
 
+export type PlotOption = ReturnType<typeof plotOption>;
+
 /** The whole picture as ECharts wants it; every tick is placed by us, so that labels and grid always agree. */
-export function plotOption(plot: Plot, { series, theme }: PlotOptionParts): ChartOption {
-  const label = { color: theme.label, fontFamily: theme.font, fontSize: theme.fontSize };
-  const times = plot.time.map(({ value }) => value);
-  const timeLabels = new Map(plot.time.map(({ value, label: text }) => [value, text]));
+export function plotOption(plot: Plot, { series, theme }: PlotOptionParts) {
   return {
     animation: false,
     grid: { left: plot.left, top: plot.top, width: plot.width, height: plot.height, outerBoundsMode: "none" },
-    xAxis: {
-      type: "value",
-      min: plot.from,
-      max: plot.to,
-      // ECharts would widen the range for bars at its ends: cursor, marks and limits would stand beside them.
-      containShape: false,
-      axisLine: { show: false },
-      axisTick: { show: false, customValues: times },
-      splitLine: { show: times.length > 0, lineStyle: { color: theme.grid, opacity: 0.55 } },
-      axisLabel: {
-        ...label,
-        show: times.length > 0,
-        customValues: times,
-        margin: Math.ceil(theme.fontSize * 0.6),
-        formatter: (value: number) => timeLabels.get(value) ?? "",
-      },
-    },
+    xAxis: timeAxis(plot, theme),
     yAxis: [
       valueAxis(plot.values.left, { side: "left", theme }),
       ...(plot.values.right === undefined ? [] : [valueAxis(plot.values.right, { side: "right", theme })]),
     ],
     series,
+  } satisfies ChartOption;
+}
+
+function timeAxis({ time, from, to }: Plot, theme: ChartTheme) {
+  const times = time.map(({ value }) => value);
+  const texts = new Map(time.map(({ value, label }) => [value, label]));
+  return {
+    type: "value" as const,
+    min: from,
+    max: to,
+    // ECharts would widen the range for bars at its ends: cursor, marks and limits would stand beside them.
+    containShape: false,
+    axisLine: { show: false },
+    axisTick: { show: false, customValues: times },
+    splitLine: { show: times.length > 0, lineStyle: { color: theme.grid, opacity: 0.55 } },
+    axisLabel: {
+      color: theme.label,
+      fontFamily: theme.font,
+      fontSize: theme.fontSize,
+      show: times.length > 0,
+      customValues: times,
+      margin: Math.ceil(theme.fontSize * 0.6),
+      formatter: (value: number) => texts.get(value) ?? "",
+    },
   };
 }
 
@@ -61,7 +68,7 @@ function valueAxis({ axis, min, max, ticks, labels }: PlotAxis, { side, theme }:
       lineStyle: { color: axis.color ?? theme.grid, width: 1 },
     },
     axisTick: { show: false, customValues: [...ticks] },
-    splitLine: { show: axis.hasGrid ?? (side === "left" && isShown), lineStyle: { color: theme.grid } },
+    splitLine: { show: axis.hasGrid ?? (side === "left" && isShown), lineStyle: { color: theme.grid, opacity: 1 } },
     axisLabel: {
       ...label,
       show: isShown,

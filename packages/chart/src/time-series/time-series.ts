@@ -1,5 +1,5 @@
 import type { Chart } from "../chart.ts";
-import { init } from "../chart-instance.ts";
+import { initSurface } from "../chart-instance.ts";
 import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
 import { type ChartTable, tableOfChart } from "../describe-chart.ts";
 import { describeSeries } from "../describe-series.ts";
@@ -10,7 +10,9 @@ import { drawSoon, forgetDraw } from "./draw-queue.ts";
 import { inOrder } from "./in-order.ts";
 import { Overlay } from "./overlay.ts";
 import { drawPicture } from "./picture.ts";
+import { type Painting, paintPlainLines } from "./plain-lines.ts";
 import { type Plot, timeAt, xOf } from "./plot.ts";
+import type { PlotOption } from "./plot-option.ts";
 import { type PlacedPoint, placePoints, pointNear } from "./point-marks.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
 import { interleave, type PaintedSeries } from "./series-option.ts";
@@ -44,7 +46,10 @@ export interface TimeSeriesOptions {
 
 /** A chart of values over time that stays in an element until `dispose`. */
 export interface TimeSeries {
-  /** Draws what is seen. Another one after the first data with bars, whose code comes when it is needed. */
+  /**
+   * What is seen stands on its surface; its option is there when it is asked for. Another one after the first data with
+   * bars, whose code comes when it is needed.
+   */
   readonly chart: Chart;
   /** Aborted by `dispose`. */
   readonly signal: AbortSignal;
@@ -93,6 +98,10 @@ class CanvasTimeSeries implements TimeSeries {
   #marks: readonly PlacedPoint[] = [];
   #cursorTime: number | undefined;
   #knowsBars = isChartKindLoaded("bar");
+  /** What is drawn without the library's knowing of it. */
+  #plain: { readonly painting: Painting; readonly option: PlotOption } | undefined;
+  /** The library draws as soon as somebody asks it for more than its surface, or there is more to draw than lines. */
+  #isAsked = false;
 
   constructor(dom: HTMLElement, options: TimeSeriesOptions) {
     this.#options = options;
@@ -105,7 +114,7 @@ class CanvasTimeSeries implements TimeSeries {
     Object.assign(host.style, { width: "100%", height: "100%" });
     dom.style.position = "relative";
     registerLine();
-    this.#chart = init(host, null, { width, height });
+    this.#chart = this.#makeChart(host, { width, height });
     this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
     this.#overlay.setTheme(this.#theme);
@@ -245,7 +254,7 @@ class CanvasTimeSeries implements TimeSeries {
     this.#underlay.show(this.#look, plot);
     this.#marks = placePoints(this.#look.points ?? [], plot);
     this.#overlay.showMarks(this.#marks);
-    this.chart.setOption(option, { replaceMerge: ["series", "yAxis"] });
+    this.#show(option, plot);
     // A canvas asks for the page's styles when text is drawn into it, but not while it is outside the page.
     this.#underlay.carry(this.chart.getDom());
     if (this.#cursorTime !== undefined) this.showCursor(this.#cursorTime);
@@ -265,8 +274,36 @@ class CanvasTimeSeries implements TimeSeries {
     const host = this.#chart.getDom();
     const size = { width: this.#chart.getWidth(), height: this.#chart.getHeight() };
     this.#chart.dispose();
-    this.#chart = init(host, null, size);
+    this.#plain = undefined;
+    this.#chart = this.#makeChart(host, size);
     this.#knowsBars = true;
+  }
+
+  #makeChart(host: HTMLElement, size: { readonly width: number; readonly height: number }): Chart {
+    return initSurface(host, size, () => this.#settle());
+  }
+
+  #show(option: PlotOption, plot: Plot): void {
+    const surface = this.#chart.getZr();
+    if (this.#plain !== undefined) surface.remove(this.#plain.painting);
+    const painting = this.#isAsked ? undefined : paintPlainLines(option, plot);
+    this.#plain = painting && { painting, option };
+    if (painting === undefined) {
+      this.#chart.setOption(option, REPLACED);
+      return;
+    }
+    surface.add(painting);
+    surface.flush();
+  }
+
+  /** Tells the library what is drawn, which it draws itself from now on. */
+  #settle(): void {
+    const plain = this.#plain;
+    this.#isAsked = true;
+    this.#plain = undefined;
+    if (plain === undefined || this.#chart.isDisposed()) return;
+    this.#chart.getZr().remove(plain.painting);
+    this.#chart.setOption(plain.option, REPLACED);
   }
 
   #point(at: { x: number; y: number; clientX: number; clientY: number } | undefined): void {
@@ -295,6 +332,8 @@ class CanvasTimeSeries implements TimeSeries {
     tell?.(inside(Math.min(from, to)), inside(Math.max(from, to)));
   }
 }
+
+const REPLACED = { replaceMerge: ["series", "yAxis"] };
 
 const NO_BOX = { left: 0, top: 0, width: 0, height: 0 };
 
