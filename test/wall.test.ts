@@ -142,6 +142,7 @@ describe("a wall", () => {
     await until(() => covers(screen, LEFT, RIGHT));
     await screen.startManager("xfwm4");
     await until(() => wall.output().includes("the window manager is Xfwm4"));
+    showMessage(screen);
     await until(() => covers(screen, LEFT, RIGHT) && areOnTop(screen));
 
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowminimize", xid));
@@ -175,8 +176,7 @@ describe("a wall", () => {
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowmove", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowsize", xid, "300", "200"));
     await isBackInTime(screen, (xid) => screen.tool("xdotool", "windowunmap", xid));
-    screen.start("xmessage", "-geometry", "400x200+100+100", "Updates are ready");
-    screen.tool("xdotool", "search", "--sync", "--onlyvisible", "--class", "Xmessage");
+    showMessage(screen);
     await until(() => colorAt(screen, 120, 120) === NOTICE_COLOR);
     await followsSize(screen);
 
@@ -461,8 +461,22 @@ function statesOf(screen: XScreen, xid: string): string {
 
 const isFullScreen = (screen: XScreen, xid: string): boolean => statesOf(screen, xid).includes("FULLSCREEN");
 
+/** Another program shows a window of its own. */
+function showMessage(screen: XScreen): void {
+  screen.start("xmessage", "-geometry", "400x200+100+100", "Updates are ready");
+  screen.tool("xdotool", "search", "--sync", "--onlyvisible", "--class", "Xmessage");
+}
+
+/**
+ * Whether the window manager keeps the browsers above the window of another program. The state "above" would not show it:
+ * xfwm4 takes the word off whatever fills its screen, and keeps it there all the same.
+ */
 function areOnTop(screen: XScreen): boolean {
-  return windowsOn(screen).every(({ xid }) => statesOf(screen, xid).includes("ABOVE"));
+  const list = screen.tool("xprop", "-root", "-notype", "_NET_CLIENT_LIST_STACKING");
+  const ids = [...list.matchAll(/0x[0-9a-f]+/g)].map(([hex]) => Number(hex));
+  const browsers = windowsOn(screen).map(({ xid }) => Number(xid));
+  const isOther = (xid: number): boolean => !browsers.includes(xid);
+  return ids.some(isOther) && !ids.slice(-browsers.length).some(isOther);
 }
 
 /** The processes that a browser has started for a purpose. */

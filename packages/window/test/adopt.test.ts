@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { BaseWindow, initialize, shutdown } from "../src/index.ts";
+import { BaseWindow, initialize, shutdown, windowSystem } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
 import { eventsOf, onX11, xidOf } from "./setups.ts";
 import { until, type XScreen } from "./x-screen.ts";
@@ -147,6 +147,66 @@ describe("a window of another program", () => {
     expect(owner?.exitCode).toBe(null);
   });
 });
+
+describe("a window that is waited for through the change of the window manager", () => {
+  const setup = onX11("none");
+  beforeAll(() => setup.start(), 60_000);
+  afterAll(() => setup.stop());
+
+  it("is found in the frame of one that has only now said who it is", async () => {
+    const { waited, other } = await twoForeign(screenOf(setup.screen));
+    setup.screen?.tool("xdotool", "windowreparent", waited.xid, other.xid);
+    const [adopted] = await beginAdopting(waited.pid);
+
+    rootProperty(setup.screen, "_NET_CLIENT_LIST", waited.xid);
+    callManager(setup.screen, other.xid);
+
+    expect(await adopted.then(xidOf)).toBe(Number(waited.xid));
+    setup.screen?.tool("xprop", "-root", "-remove", "_NET_CLIENT_LIST");
+    setup.screen?.tool("xprop", "-root", "-remove", "_NET_SUPPORTING_WM_CHECK");
+    await until(() => windowSystem?.windowManager === null);
+  });
+
+  it("is found on the bare screen that one has left behind", async () => {
+    const { waited, other } = await twoForeign(screenOf(setup.screen));
+    callManager(setup.screen, other.xid);
+    await until(() => windowSystem?.windowManager === "Somebody");
+    const [adopted] = await beginAdopting(waited.pid);
+
+    setup.screen?.tool("xprop", "-root", "-remove", "_NET_SUPPORTING_WM_CHECK");
+
+    expect(await adopted.then(xidOf)).toBe(Number(waited.xid));
+  });
+});
+
+/** Two windows of two programs. */
+async function twoForeign(screen: XScreen) {
+  const start = async () => {
+    const { pid = 0 } = screen.start(process.execPath, "--conditions=vedette-source", FOREIGN);
+    return { pid, xid: String(await screen.windowNamed(`Foreign owner ${pid}`)) };
+  };
+  return { waited: await start(), other: await start() };
+}
+
+/** @returns what comes of it, once there was none at the first look; in a list, which nobody waits for unasked */
+async function beginAdopting(pid: number): Promise<[Promise<BaseWindow>]> {
+  const adopted = BaseWindow.adopt({ pid, timeout: 20_000 });
+  // Looks after the other did, and is told after that.
+  await expect(BaseWindow.adopt({ pid: process.pid, timeout: 50 })).rejects.toThrow();
+  return [adopted];
+}
+
+function rootProperty(screen: XScreen | undefined, name: string, xid: string): void {
+  screen?.tool("xprop", "-root", "-format", name, "32x", "-set", name, xid);
+}
+
+/** A window manager says who it is. */
+function callManager(screen: XScreen | undefined, check: string): void {
+  const name = "_NET_SUPPORTING_WM_CHECK";
+  screen?.tool("xprop", "-id", check, "-format", "_NET_WM_NAME", "8u", "-set", "_NET_WM_NAME", "Somebody");
+  screen?.tool("xprop", "-id", check, "-format", name, "32x", "-set", name, check);
+  rootProperty(screen, name, check);
+}
 
 describe.each(["openbox", "xfwm4"] as const)("a window as others write them under %s", (manager) => {
   const setup = onX11(manager);

@@ -140,6 +140,26 @@ describe("the window manager", () => {
   });
 });
 
+describe("a process that stands still", () => {
+  it("while one window manager follows another has its windows above all others afterwards", async () => {
+    const screen = await start("xfwm4");
+    const window = new BaseWindow({ ...PLACE, alwaysOnTop: true });
+    await window.settled();
+    window.setFullScreen(true);
+    await window.settled();
+    // xfwm4 does not say of what fills the screen that it is above the rest.
+    await until(() => setup?.outside?.states(window).includes("ABOVE") === false);
+
+    // Until this ends nothing here hears or answers.
+    const next = "openbox --sm-disable --replace > /dev/null 2>&1 &";
+    screen.tool("sh", "-c", `${next} until wmctrl -m 2> /dev/null | grep -q Openbox; do :; done`);
+
+    await until(() => windowSystem?.windowManager === "Openbox");
+    await until(() => setup?.outside?.states(window).includes("ABOVE") === true);
+    expect(setup?.outside?.states(window)).toContain("FULLSCREEN");
+  }, 30_000);
+});
+
 describe("others", () => {
   it("may close, move, maximize and rename a window: the model follows and tells", async () => {
     const screen = await start("openbox");

@@ -60,7 +60,7 @@ async function mappedChildren(connection: X11System["connection"]): Promise<numb
   return children.filter((_, index) => attributes[index]?.mapState === VIEWABLE);
 }
 
-/** Looks again whenever the client list changes or something is mapped; never by the clock. */
+/** Looks again whenever the client list changes, something is mapped or others manage windows; never by the clock. */
 async function waitForWindow(
   system: X11System,
   pid: number,

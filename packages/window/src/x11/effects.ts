@@ -18,6 +18,7 @@ import {
   restack,
   setInputFocus,
   unmap,
+  WINDOW_STATES,
   withdrawFromScreen,
   writeParent,
   writeTitle,
@@ -126,6 +127,7 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
     if (!system.manager.isPresent) return takeModes(driver, model.modes);
     if (model.modes.minimized) map(connection, handle);
     requestModes(connection, handle, { ...model.modes, maximized: false, fullScreen: false }, model.modes);
+    requestStates(driver);
     if (reportedMode(model.modes) === "normal") askForPlace(driver);
   },
 };
@@ -135,6 +137,13 @@ export function perform(driver: X11Window, effect: OwnEffect): void {
   // The table's type pairs each kind with its effect; the compiler cannot follow that through an index.
   const act: (driver: X11Window, effect: never) => void = EFFECTS[effect.kind];
   act(driver, effect as never);
+}
+
+/** Asks for what the model has; a window manager that was quick has managed the window before it was written at it. */
+function requestStates({ connection, handle, model }: X11Window): void {
+  for (const state of WINDOW_STATES) {
+    if (isInState(model, state)) requestState(connection, handle, true, connection.atoms[`_NET_WM_STATE_${state}`]);
+  }
 }
 
 /** @param sibling - the window to be above, 0 for all others */

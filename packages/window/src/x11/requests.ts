@@ -57,6 +57,9 @@ export function writeParent(connection: Connection, xid: number, { parent, optio
   connection.setValues(xid, atoms._NET_WM_WINDOW_TYPE, atoms.ATOM, [type]);
 }
 
+/** What a program gives a window beside its modes. */
+export const WINDOW_STATES = ["ABOVE", "SKIP_TASKBAR", "DEMANDS_ATTENTION"] as const satisfies readonly WindowState[];
+
 /** Whether a window is in a state that a program gives it. */
 export function isInState(window: ModelWindow, state: WindowState): boolean {
   if (state === "ABOVE") return window.isAlwaysOnTop;
@@ -70,9 +73,7 @@ export function modelStates({ atoms }: Connection, window: ModelWindow): Readonl
     [atoms._NET_WM_STATE_MAXIMIZED_HORZ, window.modes.maximized],
     [atoms._NET_WM_STATE_FULLSCREEN, window.modes.fullScreen],
     [atoms._NET_WM_STATE_MODAL, window.isModal],
-    ...(["ABOVE", "SKIP_TASKBAR", "DEMANDS_ATTENTION"] as const).map(
-      (state) => [atoms[`_NET_WM_STATE_${state}`], isInState(window, state)] as const,
-    ),
+    ...WINDOW_STATES.map((state) => [atoms[`_NET_WM_STATE_${state}`], isInState(window, state)] as const),
   ]);
 }
 

@@ -102,7 +102,7 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     return this.manager.frame;
   }
 
-  /** Calls when a window of any program may have come, until the returned function is called. */
+  /** Calls when a window of any program may have come, or be found elsewhere, until the returned function is called. */
   onWindowsChange(listener: () => void): () => void {
     this.#onWindows.add(listener);
     return () => this.#onWindows.delete(listener);
@@ -281,6 +281,8 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
 
   async #onManagerChange(name: string | null): Promise<void> {
     for (const driver of this.driverByXid.values()) driver.onManagerChange();
+    // Where windows are looked for depends on it, and all that one did before it said who it is has been told already.
+    for (const listener of this.#onWindows) listener();
     await this.refreshDisplays();
     this.emit("wm-changed", name);
   }
