@@ -16,7 +16,7 @@ import { pathWithPort, WatchedPage } from "./watched-page.ts";
  * otherwise: at one second, the shortest that a player takes, a playlist of few hours changes as often as a day's. That
  * shows what a change leaves behind, not what a day does. At a sixth, a third and five sixths of the time the server is
  * stopped and started again; at the half the network between wall and server falls silent for ten minutes (a sixth of
- * a run of less than an hour). Every two minutes a line with the memory of server, player and browsers, and of each
+ * a run of less than 35 minutes). Every two minutes a line with the memory of server, player and browsers, and of each
  * page after a forced collection. At the end a line for each figure that a wall has to hold:
  * node --conditions=vedette-source bench/wall-soak.ts <minutes> [seconds for each dashboard]
  */
@@ -24,7 +24,7 @@ import { pathWithPort, WatchedPage } from "./watched-page.ts";
 const MINUTES = Number(process.argv[2] ?? 65);
 const INTERVAL_SECONDS = Number(process.argv[3] ?? 10);
 const SAMPLE_MINUTES = MINUTES < 20 ? 0.5 : 2;
-const SILENT_MINUTES = Math.min(10, MINUTES / 6);
+const SILENT_MINUTES = MINUTES < 35 ? MINUTES / 6 : 10;
 const DASHBOARD_COUNT = 8;
 const PANEL_COUNT = 12;
 const CHROMIUM = "/usr/bin/chromium";

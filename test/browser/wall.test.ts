@@ -41,6 +41,20 @@ async function aWall(name: string, interval: string, items: readonly object[]) {
   return { page, shown };
 }
 
+/** How many objects of a class a page holds, those of the browser behind it too, after a collection. */
+async function countObjects(page: Page, name: string): Promise<number> {
+  const session = await page.context().newCDPSession(page);
+  let text = "";
+  session.on("HeapProfiler.addHeapSnapshotChunk", ({ chunk }) => (text += chunk));
+  await session.send("HeapProfiler.collectGarbage");
+  await session.send("HeapProfiler.takeHeapSnapshot");
+  await session.detach();
+  const { snapshot, nodes, strings } = JSON.parse(text);
+  const fields: readonly string[] = snapshot.meta.node_fields;
+  const at = fields.indexOf("name");
+  return nodes.filter((node: number, index: number) => index % fields.length === at && strings[node] === name).length;
+}
+
 /** Another version answers, once the page has heard of the one before. */
 async function replaceServer(page: Page): Promise<void> {
   const ping = async () => {
@@ -68,6 +82,30 @@ describe("a wall", () => {
     await shown("bow");
 
     expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  });
+
+  it("leaves no question about media behind in the browser, however often it turns to a table", async () => {
+    const page = await house.adminPage({ viewport: { width: 1280, height: 720 } });
+    const items = ["wheel", "rope"].map((value) => ({ type: "dashboard_by_uid", value }));
+    for (const { value: name } of items) {
+      const panel = { id: 1, type: "table", gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets: [{ expr: "vector(42)" }] };
+      await post(page, DASHBOARDS, { metadata: { name }, spec: { title: name, panels: [panel] } });
+    }
+    await aPlaylist(page, "tables", "1h", items);
+    await page.goto("/wall/tables");
+    const turn = async () => {
+      for (const name of ["rope", "wheel"]) {
+        await page.keyboard.press("ArrowRight");
+        await page.locator(`[data-shown="true"] [data-dashboard-uid="${name}"] tbody`).waitFor();
+      }
+    };
+    await page.locator('[data-shown="true"] [data-dashboard-uid="wheel"] tbody').waitFor();
+    await turn();
+
+    const before = await countObjects(page, "blink::MediaQuerySet");
+    for (let times = 0; times < 10; times += 1) await turn();
+
+    expect(await countObjects(page, "blink::MediaQuerySet")).toBe(before);
   });
 
   it("shows its controls when the pointer moves, and obeys them and the keys", async () => {
