@@ -503,3 +503,58 @@ describe("a page of which a part does not come", { timeout: 120_000 }, () => {
     await told.waitFor({ state: "detached" });
   });
 });
+
+describe("a page of the sign-in, while the server is in trouble", { timeout: 120_000 }, () => {
+  const resting = { status: 503, json: { code: 503, error_code: "unavailable", msg: "The lock is shut." } };
+
+  it.each([
+    ["/sign-in/forgot", "E-mail", "ada@example.com"],
+    ["/sign-in/verify", "E-mail", "ada@example.com"],
+    ["/sign-in/sso", "Company address", "example.com"],
+    ["/sign-in", "E-mail", "ada@example.com"],
+    ["/sign-up", "E-mail", "grace@example.com"],
+  ])("%s says why, keeps what was typed, and has the details", async (path, label, typed) => {
+    const page = await house.newPage();
+    await page.goto(path);
+    await page.route(/\/(auth\/v1|api)\//, (route) =>
+      route.request().method() === "POST" ? route.fulfill(resting) : route.continue(),
+    );
+    await page.getByLabel(label).first().fill(typed);
+    const password = page.getByLabel("Password", { exact: true });
+    if (path === "/sign-in" || path === "/sign-up") await password.fill("four words that stand apart");
+    await page.getByLabel(label).first().press("Enter");
+
+    const told = page.getByRole("alert").filter({ hasText: "The lock is shut." });
+    await told.getByRole("button", { name: "Copy details" }).waitFor();
+    expect(await page.getByLabel(label).first().inputValue()).toBe(typed);
+  });
+
+  it("/sign-in says that other ways did not come, and asks for them again", async () => {
+    const page = await house.newPage();
+    const letThrough = await refuseAnswers(page, /\/auth\/v1\/settings/);
+    await page.goto("/sign-in");
+    const told = page.getByRole("status").filter({ hasText: "Other ways to sign in: not all of this page came." });
+    await told.getByRole("button", { name: "Copy details" }).waitFor();
+
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+    await page
+      .getByRole("link", { name: /by mail|link or code/i })
+      .first()
+      .waitFor();
+    expect(await told.count()).toBe(0);
+  });
+
+  it("/confirm keeps the link for another try", async () => {
+    const page = await house.newPage();
+    const verify = /\/auth\/v1\/verify/;
+    await page.route(verify, (route) => route.fulfill(resting));
+    await page.goto("/confirm?token_hash=pkce_6f0c&type=signup");
+    const told = page.getByRole("alert").filter({ hasText: "The lock is shut." });
+    await told.waitFor();
+
+    await page.unroute(verify);
+    await told.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("heading", { name: "This link did not work" }).waitFor();
+  });
+});

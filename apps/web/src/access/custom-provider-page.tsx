@@ -12,6 +12,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { Section } from "../control/section.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
@@ -61,7 +62,7 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
   return (
     <Section title={texts.providers.settings}>
       <Form isPending={saving.isPending} onSubmit={() => saving.mutate(draft)}>
-        {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+        {saving.error !== null && <FaultAlert error={saving.error} />}
         {saving.isSuccess && <Alert kind="ok">{words.saved}</Alert>}
         <div className="v-field">
           <span className="v-label">{words.identifier}</span>

@@ -5,6 +5,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, Table } from "../control/table.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -32,7 +33,7 @@ export function HookSecrets() {
   return (
     <Section title={title} lead={lead}>
       {hooks.error !== null && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {error !== null && <FaultAlert error={error} />}
       {hooks.data !== undefined && signed.length === 0 && <p className="v-hint">{none}</p>}
       {signed.length > 0 && (
         <Table label={`${title}: ${columns.hook}, ${columns.secrets}`} head={head}>

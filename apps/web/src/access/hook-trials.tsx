@@ -5,6 +5,7 @@ import { type HookTrial, hooksQuery, tryHook } from "../api/hooks.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -55,7 +56,7 @@ function TrialForm({ hooks }: { readonly hooks: readonly string[] }) {
           {run}
         </Button>
       </div>
-      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.error !== null && <FaultAlert error={trying.error} />}
       {trying.data !== undefined && <Result hook={hook} trial={trying.data} />}
     </>
   );

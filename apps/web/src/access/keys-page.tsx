@@ -12,10 +12,10 @@ import {
 import { systemQuery } from "../api/system.ts";
 import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
@@ -61,7 +61,7 @@ export function KeysPage() {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} onEnd={setEnding} />}

@@ -3,6 +3,7 @@ import { type MailTrial, tryMailServer } from "../api/mail-templates.ts";
 import { settingsQuery } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -50,7 +51,7 @@ function Trial() {
             {run}
           </Button>
         </div>
-        {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+        {trying.error !== null && <FaultAlert error={trying.error} />}
         {trying.data !== undefined && <MailTrialResult trial={trying.data} />}
       </Section>
       {domain}

@@ -3,8 +3,8 @@ import { type ReactNode, useState } from "react";
 import { useNavigate } from "react-router";
 import { addCustomProvider, type CustomProvider } from "../api/custom-providers.ts";
 import { providersQuery } from "../api/providers.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { Section } from "../control/section.tsx";
@@ -79,7 +79,7 @@ function NewProvider({ identifier, identifierField }: NewProviderProps) {
   return (
     <Section title={texts.providers.settings}>
       <Form isPending={adding.isPending} onSubmit={() => adding.mutate()}>
-        {adding.error !== null && <Alert kind="crit">{adding.error.message}</Alert>}
+        {adding.error !== null && <FaultAlert error={adding.error} />}
         <Select label={words.kind} options={KINDS} value={type} onChange={setType} />
         {identifierField}
         <CustomProviderFields type={type} draft={draft} onChange={setDraft} />

@@ -4,6 +4,7 @@ import { beginTrial, type SignInStep, type ProviderTrial as Trial, trialQuery } 
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { type Fact, Facts } from "../control/facts.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { linkTexts } from "../sign-in/link-messages.ts";
@@ -57,7 +58,7 @@ export function ProviderTrial({ provider, title }: ProviderTrialProps) {
         </Button>
       }
     >
-      {fault !== null && <Alert kind="crit">{fault.message}</Alert>}
+      {fault !== null && <FaultAlert error={fault} />}
       {isAway && <Alert kind="info">{words.away(title)}</Alert>}
       {trial !== undefined && (
         <>

@@ -1,8 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { type DomainRecord, lookUpSenderDomain } from "../api/sender-domain.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { CheckLine } from "./check-line.tsx";
@@ -22,7 +22,7 @@ export function SenderDomain({ hasServer }: { readonly hasServer: boolean }) {
           {words.run}
         </Button>
       </div>
-      {looking.error !== null && <Alert kind="crit">{looking.error.message}</Alert>}
+      {looking.error !== null && <FaultAlert error={looking.error} />}
       {looking.data !== undefined && (
         <ul className="v-checks" aria-label={words.of(looking.data.domain)}>
           {looking.data.records.map((record) => (

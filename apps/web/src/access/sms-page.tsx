@@ -4,6 +4,7 @@ import { type SettingField, settingsQuery } from "../api/settings.ts";
 import { type SmsTrial, trySms } from "../api/sms-trials.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -67,7 +68,7 @@ function Trial() {
           {words.run}
         </Button>
       </div>
-      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.error !== null && <FaultAlert error={trying.error} />}
       {trying.data !== undefined && <Result trial={trying.data} />}
     </Section>
   );

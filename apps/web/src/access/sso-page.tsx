@@ -11,11 +11,11 @@ import {
   ssoProvidersQuery,
 } from "../api/single-sign-on.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
@@ -67,7 +67,7 @@ function Providers() {
   );
   return (
     <Section title={texts.sso.providers} lead={texts.sso.providersLead} actions={add}>
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {providers.error !== null && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
       {providers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {providers.data?.length === 0 && <EmptyState icon={Building2} title={texts.sso.none} text={texts.sso.noneText} />}

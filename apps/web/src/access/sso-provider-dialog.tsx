@@ -12,6 +12,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -167,7 +168,7 @@ function MetadataTrial({ xml }: { readonly xml: string }) {
   const reading = useMutation({ mutationFn: () => readSsoMetadata(xml) });
   return (
     <>
-      {reading.error !== null && <Alert kind="crit">{reading.error.message}</Alert>}
+      {reading.error !== null && <FaultAlert error={reading.error} />}
       {reading.data !== undefined && (
         <Alert kind="ok">
           {texts.sso.read(reading.data.entity_id, reading.data.sign_on_url, reading.data.certificates)}

@@ -12,6 +12,7 @@ import {
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NotFoundPage } from "../frame/not-found-page.tsx";
@@ -104,9 +105,9 @@ function Preview({ template: { kind, variables }, typed, preview, children }: Pr
           </Button>
         }
       >
-        {sending.error !== null && <Alert kind="crit">{sending.error.message}</Alert>}
+        {sending.error !== null && <FaultAlert error={sending.error} />}
         {sending.isSuccess && <Alert kind="ok">{mails.sent(sending.data)}</Alert>}
-        {preview.error !== null && <Alert kind="crit">{preview.error.message}</Alert>}
+        {preview.error !== null && <FaultAlert error={preview.error} />}
         {children}
         {preview.data?.mail != null && (
           <>

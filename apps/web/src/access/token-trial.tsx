@@ -4,6 +4,7 @@ import { tokenIssuersQuery } from "../api/settings.ts";
 import { type TokenCheck, type TokenTrial as Trial, tryToken } from "../api/token-trials.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
 import { TextArea } from "../control/text-area.tsx";
@@ -37,7 +38,7 @@ export function TokenTrial() {
           {words.run}
         </Button>
       </div>
-      {trying.error !== null && <Alert kind="crit">{trying.error.message}</Alert>}
+      {trying.error !== null && <FaultAlert error={trying.error} />}
       {trying.data !== undefined && <Result trial={trying.data} />}
     </Section>
   );

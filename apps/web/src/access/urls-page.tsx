@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { type RedirectCheck, redirectCheckQuery } from "../api/redirect-check.ts";
 import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Section } from "../control/section.tsx";
 import { AccessPage } from "./access-page.tsx";
@@ -41,7 +42,7 @@ function Trial({ siteUrl, allowList }: TrialProps) {
   return (
     <Section title={title} lead={lead}>
       <SearchBox label={field} value={url} onChange={setUrl} />
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {error !== null && <FaultAlert error={error} />}
       {url.trim() !== "" && data !== undefined && <Judgement check={data} />}
     </Section>
   );

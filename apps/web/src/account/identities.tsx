@@ -8,6 +8,7 @@ import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import type { LinkAnswer } from "../sign-in/link-answer.ts";
@@ -77,7 +78,7 @@ function LinkButtons({ offered }: { readonly offered: readonly OfferedProvider[]
   });
   return (
     <>
-      {linking.error !== null && <Alert kind="crit">{linking.error.message}</Alert>}
+      {linking.error !== null && <FaultAlert error={linking.error} />}
       <div className="v-row-actions">
         {offered.map((provider) => (
           <Button key={provider.name} isPending={linking.isPending} onPress={() => linking.mutate(provider)}>

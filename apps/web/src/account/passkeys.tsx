@@ -3,8 +3,8 @@ import { KeyRound } from "lucide-react";
 import { useState } from "react";
 import { addPasskey, type Passkey, passkeysQuery, removePasskey } from "../api/account.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
@@ -30,7 +30,7 @@ export function Passkeys() {
         </Button>
       }
     >
-      {fault !== null && <Alert kind="crit">{signInFault(fault)}</Alert>}
+      {fault !== null && <FaultAlert error={fault} text={signInFault(fault)} />}
       {passkeys.data?.length === 0 && <p>{none}</p>}
       {passkeys.data !== undefined && passkeys.data.length > 0 && (
         <RowList label={title}>

@@ -2,9 +2,9 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { type ProgramGrant, programGrantsQuery, revokeProgram } from "../api/programs.ts";
 import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -39,7 +39,7 @@ export function ProgramsPage() {
       {!isOff && asking.error === null && grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {grants.data !== undefined && (
         <Section title={title} lead={lead}>
-          {revoking.error !== null && <Alert kind="crit">{revoking.error.message}</Alert>}
+          {revoking.error !== null && <FaultAlert error={revoking.error} />}
           {grants.data.length === 0 && <p className="v-hint">{none}</p>}
           <RowList label={title}>
             {grants.data.map((grant) => (

@@ -6,6 +6,7 @@ import { asUser } from "../api/identity.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 
@@ -40,7 +41,7 @@ export function RecoveryCodes() {
         </Button>
       }
     >
-      {fault !== null && <Alert kind="crit">{fault.message}</Alert>}
+      {fault !== null && <FaultAlert error={fault} />}
       {status.data != null && making.data === undefined && <p>{left(status.data.remaining, status.data.total)}</p>}
       {making.data !== undefined && (
         <>

@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { endOtherSessions, endSession, ownSessionsQuery } from "../api/account.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
@@ -38,7 +38,7 @@ export function SessionsPage() {
             )
           }
         >
-          {ending.error !== null && <Alert kind="crit">{ending.error.message}</Alert>}
+          {ending.error !== null && <FaultAlert error={ending.error} />}
           <RowList label={title}>
             {sessions.data.map((session) => (
               <SessionRow

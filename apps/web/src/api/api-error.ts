@@ -31,6 +31,16 @@ export function isRefusal(error: unknown): error is ApiError {
   return error instanceof ApiError && REFUSALS.has(error.status) && error.code !== "";
 }
 
+/** Whether a fault may be over the next time: no answer, or the server in trouble. */
+export function mayPass(error: Error): boolean {
+  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
+}
+
+/** Whether the server is in trouble, or another has answered in its place: nothing else that is sent would help. */
+export function isOutage(error: Error): boolean {
+  return error instanceof ApiError && (mayPass(error) || error.status < 400);
+}
+
 /** Whether there is nothing where an address leads, or can be nothing of such a name. */
 export function isUnknown(error: unknown): error is ApiError {
   return isRefusal(error)

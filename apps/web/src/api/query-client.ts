@@ -1,5 +1,5 @@
 import { QueryClient } from "@tanstack/react-query";
-import { ApiError } from "./api-error.ts";
+import { mayPass } from "./api-error.ts";
 
 const SECOND = 1000;
 
@@ -18,9 +18,4 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
-}
-
-/** A fault that may be over the next time: no answer, or the server in trouble. */
-function mayPass(error: Error): boolean {
-  return !(error instanceof ApiError) || error.status === 0 || error.status >= 500;
 }

@@ -2,12 +2,12 @@ import { useMutation, useQuery } from "@tanstack/react-query";
 import { Download, ScrollText, SearchX } from "lucide-react";
 import { type AuditFilter, type AuditLog, auditLines, auditQuery, auditRows } from "../api/audit.ts";
 import { may } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { csvText } from "../control/csv-text.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { saveFile } from "../control/save-file.ts";
 import { SearchBox } from "../control/search-box.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -141,7 +141,7 @@ function Export({ filter }: { readonly filter: AuditFilter }) {
   });
   return (
     <>
-      {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+      {saving.error !== null && <FaultAlert error={saving.error} />}
       {(["csv", "lines"] as const).map((form) => (
         <Button
           key={form}

@@ -9,6 +9,7 @@ import { signOut } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { EntryCard } from "../sign-in/entry-card.tsx";
 import { consentMessages as texts } from "./messages.ts";
 import { placeOf } from "./place-of.ts";
@@ -54,7 +55,7 @@ function Question({ request }: { readonly request: ConsentRequest }) {
         <dt>{texts.goes}</dt>
         <dd>{placeText(request.redirect_uri)}</dd>
       </dl>
-      {answering.error !== null && <Alert kind="crit">{answering.error.message}</Alert>}
+      {answering.error !== null && <FaultAlert error={answering.error} />}
       <div className="v-entry-form v-consent-answers">
         <Button kind="primary" isPending={isAnswered} onPress={() => answering.mutate("approve")}>
           {texts.allow}

@@ -1,8 +1,8 @@
 import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { Dialog as AriaDialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { messages } from "../messages/en.ts";
-import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { FaultAlert } from "./fault-alert.tsx";
 import { Form } from "./form.tsx";
 import "./dialog.css";
 
@@ -72,7 +72,7 @@ export function FormDialog({ submit, onSubmit, error, kind = "primary", ...rest 
   return (
     <Dialog {...dialog}>
       <Form isPending={isPending} onSubmit={onSubmit}>
-        {error !== null && <Alert kind="crit">{error.message}</Alert>}
+        {error !== null && <FaultAlert error={error} />}
         {dialog.children}
         <div className="v-dialog-actions">
           <Button kind="quiet" onPress={dialog.onClose}>

@@ -1,9 +1,7 @@
-import { ClipboardCopy, RotateCw, TriangleAlert } from "lucide-react";
-import { useState } from "react";
-import { ApiError } from "../api/api-error.ts";
+import { RotateCw, TriangleAlert } from "lucide-react";
 import { messages } from "../messages/en.ts";
 import { Button } from "./button.tsx";
-import { copyText } from "./clipboard.ts";
+import { CopyDetails } from "./copy-details.tsx";
 import "./state.css";
 
 interface ErrorStateProps {
@@ -16,10 +14,6 @@ interface ErrorStateProps {
 /** What happened, the server's words for it, and what to do: try again, or hand the details to somebody. */
 export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
   const Title = level === 1 ? "h1" : "h2";
-  const [isCopied, setCopied] = useState(false);
-  const copy = async () => {
-    if (await copyText(detailsOf(error))) setCopied(true);
-  };
   return (
     <div className="v-state" role="alert">
       <TriangleAlert className="v-state-icon" data-kind="crit" aria-hidden />
@@ -31,27 +25,8 @@ export function ErrorState({ error, onRetry, level = 2 }: ErrorStateProps) {
             {messages.error.retry}
           </Button>
         )}
-        <Button kind="quiet" icon={<ClipboardCopy aria-hidden />} onPress={() => void copy()}>
-          {isCopied ? messages.error.copied : messages.error.copy}
-        </Button>
+        <CopyDetails error={error} />
       </div>
     </div>
   );
-}
-
-/** Plain lines that an administrator finds again in the server's log. */
-function detailsOf(error: Error): string {
-  const at = error instanceof ApiError ? error.at : new Date();
-  const facts: [string, string | number | undefined][] = [
-    ["message", error.message],
-    ["time", at.toISOString()],
-    ["page", location.pathname],
-  ];
-  if (error instanceof ApiError) {
-    facts.push(["call", error.path], ["status", error.status], ["code", error.code], ["request", error.requestId]);
-  }
-  return facts
-    .filter(([, value]) => value !== undefined && value !== "")
-    .map(([name, value]) => `${name}: ${value}`)
-    .join("\n");
 }

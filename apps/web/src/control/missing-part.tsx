@@ -2,6 +2,7 @@ import type { UseQueryResult } from "@tanstack/react-query";
 import { messages } from "../messages/en.ts";
 import { Alert } from "./alert.tsx";
 import { Button } from "./button.tsx";
+import { CopyDetails } from "./copy-details.tsx";
 
 interface MissingPartProps {
   /** What did not come, as it is called on the page. */
@@ -18,6 +19,7 @@ export function MissingPart({ name, query: { data, error, refetch } }: MissingPa
       <Button kind="quiet" onPress={() => void refetch()}>
         {messages.error.retry}
       </Button>
+      <CopyDetails error={error} />
     </Alert>
   );
 }

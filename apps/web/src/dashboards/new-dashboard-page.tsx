@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { createDashboard } from "../api/dashboards.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { Choices } from "../control/choices.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { Page } from "../frame/page.tsx";
@@ -35,7 +35,7 @@ export function NewDashboardPage() {
     <WritablePage title={texts.title}>
       <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
         <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
-          {creating.error !== null && <Alert kind="crit">{creating.error.message}</Alert>}
+          {creating.error !== null && <FaultAlert error={creating.error} />}
           <TextField
             label={messages.dashboards.columns.title}
             value={title}

@@ -9,9 +9,9 @@ import {
   grantSubjectsQuery,
   grantsQuery,
 } from "../api/grants.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
@@ -39,7 +39,7 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
   return (
     <Dialog title={texts.permissionsTitle(object.title)} isOpen onClose={onClose}>
       <p>{object.resource === "folders" ? texts.permissionsText : texts.permissionsOfOneText}</p>
-      {giving.error !== null && <Alert kind="crit">{giving.error.message}</Alert>}
+      {giving.error !== null && <FaultAlert error={giving.error} />}
       <MissingPart name={texts.permissions} query={grants} />
       {grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {grants.data?.length === 0 && <p>{texts.nobody}</p>}

@@ -5,8 +5,8 @@ import { deleteDashboard } from "../api/dashboards.ts";
 import { oneByOne } from "../api/one-by-one.ts";
 import { setStar, starsQuery } from "../api/stars.ts";
 import { restoreDashboard } from "../api/trash.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { showToast } from "../control/toast-store.ts";
 import { folderTexts } from "./folder-messages.ts";
@@ -57,7 +57,7 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
         </>
       )}
       <IconButton label={texts.clear} icon={<X aria-hidden />} onPress={onClear} />
-      {failure !== null && <Alert kind="crit">{failure.message}</Alert>}
+      {failure !== null && <FaultAlert error={failure} />}
       {opened === "move" && <MoveSelected {...dialog} />}
       {opened === "tag" && <TagSelected {...dialog} />}
       {opened === "export" && <ExportSelected {...dialog} />}

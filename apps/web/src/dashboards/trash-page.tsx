@@ -6,6 +6,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
@@ -47,7 +48,7 @@ export function TrashPage() {
         />
       </div>
       {restoring.isSuccess && <Alert kind="ok">{texts.restored(restoring.variables.title)}</Alert>}
-      {restoring.error !== null && <Alert kind="crit">{restoring.error.message}</Alert>}
+      {restoring.error !== null && <FaultAlert error={restoring.error} />}
       {trash.error !== null && <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />}
       {trash.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {trash.data?.total === 0 && query === "" && (

@@ -3,10 +3,10 @@ import { LayoutDashboard } from "lucide-react";
 import { useMemo, useState } from "react";
 import { useNavigate } from "react-router";
 import { createDashboard } from "../api/dashboards.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { EmptyState } from "../control/empty-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { listOf } from "../dashboard/model/json.ts";
 import { RefreshPicker } from "../dashboard/toolbar/refresh-picker.tsx";
 import { TimePicker } from "../dashboard/toolbar/time-picker.tsx";
@@ -58,7 +58,7 @@ export function ExplorePage() {
             />
           ))}
         </div>
-        {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+        {saving.error !== null && <FaultAlert error={saving.error} />}
         {!isAsked ? (
           <EmptyState icon={LayoutDashboard} title={texts.begin} text={texts.beginText} />
         ) : (

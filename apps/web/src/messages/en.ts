@@ -91,6 +91,7 @@ export const messages = translated("main", {
     strengths: ["Far too weak", "Weak", "Fair", "Strong", "Very strong"],
   },
   signIn: {
+    otherWays: "Other ways to sign in",
     title: "Sign in",
     email: "E-mail",
     emailOrName: "E-mail or user name",

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { basicRoleQuery, changeBasicRole } from "../api/people.ts";
 import type { Role } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
@@ -19,7 +19,7 @@ export function BasicRole({ id }: { readonly id: string }) {
   if (role.data === undefined) return <MissingPart name={texts.basicRole} query={role} />;
   return (
     <Section title={texts.basicRole} lead={texts.basicRoleLead}>
-      {changing.error !== null && <Alert kind="crit">{changing.error.message}</Alert>}
+      {changing.error !== null && <FaultAlert error={changing.error} />}
       <RoleChoice
         label={texts.basicRole}
         isLabelHidden

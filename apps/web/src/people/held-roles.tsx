@@ -1,10 +1,10 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { giveRole, heldRolesQuery, type RoleHolder, rolesQuery, takeRole } from "../api/roles.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -42,7 +42,7 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
         )
       }
     >
-      {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
+      {taking.error !== null && <FaultAlert error={taking.error} />}
       {failed?.error != null && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
       <RowList label={roles.held}>
         {(held.data ?? []).map(({ uid, name, description }) => (

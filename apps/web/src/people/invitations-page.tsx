@@ -11,6 +11,7 @@ import { CopiedText } from "../control/copied-text.tsx";
 import { Dialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
@@ -78,7 +79,7 @@ function Invitations() {
     });
   return (
     <Page title={title} actions={inviteButton}>
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {acting.error === null && told !== undefined && <Alert kind="ok">{told}</Alert>}
       <PeopleTabs />
       <div className="v-filters">

@@ -3,7 +3,7 @@ import { Link } from "react-router";
 import { type AuditLog, auditQuery } from "../api/audit.ts";
 import { actionText } from "../audit/messages.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 
@@ -28,7 +28,7 @@ export function PersonActivity({ login }: { readonly login: string }) {
   const isEmpty = accounts.isSuccess && changes.isSuccess && rows.length === 0;
   return (
     <Section title={title} lead={isEmpty ? none : undefined}>
-      {fault !== null && <Alert kind="crit">{fault.message}</Alert>}
+      {fault !== null && <FaultAlert error={fault} />}
       {rows.length > 0 && (
         <>
           <RowList label={title}>

@@ -3,6 +3,7 @@ import type { Account } from "../api/identity.ts";
 import { changePerson, type PersonChange } from "../api/person.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { messages } from "../messages/en.ts";
@@ -20,7 +21,7 @@ export function PersonMetadata({ account }: { readonly account: Account }) {
   const save = async () => changePerson(account.id, readMetadata(typed));
   return (
     <Section title={texts.metadata} lead={texts.metadataLead}>
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {acting.isSuccess && <Alert kind="ok">{messages.saved}</Alert>}
       <TextArea
         label={texts.metadata}

@@ -5,9 +5,9 @@ import { type Account, verifiedFactors } from "../api/identity.ts";
 import { removePersonsFactor, unlinkPersonsIdentity } from "../api/person.ts";
 import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Writable } from "../session/writable.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
@@ -23,7 +23,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
   const [leaving, setLeaving] = useState<{ readonly identity_id: string; readonly provider: string }>();
   return (
     <Section title={texts.proofs} actions={<LinkButton account={account} />}>
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       <RowList label={texts.proofs}>
         {identities.map((identity) => (
           <ListRow

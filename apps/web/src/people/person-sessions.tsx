@@ -1,8 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { SessionRow } from "../account/session-row.tsx";
 import { endPersonsSession, endPersonsSessions, personsSessionsQuery } from "../api/person.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowList, Section } from "../control/section.tsx";
 import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
@@ -32,7 +32,7 @@ export function PersonSessions({ id }: { readonly id: string }) {
         )
       }
     >
-      {fault !== null && <Alert kind="crit">{fault.message}</Alert>}
+      {fault !== null && <FaultAlert error={fault} />}
       {hasSome && (
         <RowList label={title}>
           {sessions.data.map((session) => (

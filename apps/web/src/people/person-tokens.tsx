@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { personsTokensQuery, revokePersonsToken } from "../api/personal-tokens.ts";
 import { may } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowList, Section } from "../control/section.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
@@ -20,7 +20,7 @@ function Tokens({ id, mayRevoke }: { readonly id: string; readonly mayRevoke: bo
   const { data, error } = useQuery(personsTokensQuery(id));
   return (
     <Section title={words.title} lead={data?.length === 0 ? words.none : words.lead}>
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {error !== null && <FaultAlert error={error} />}
       <RowList label={words.title}>
         {(data ?? []).map((token) => (
           <TokenRow key={token.id} token={token} whole={words.whole}>

@@ -11,6 +11,7 @@ import { Button, LinkButton } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -106,7 +107,7 @@ function State({ account }: AccountProps) {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {told !== undefined && <Alert kind="ok">{told}</Alert>}
       {isBanned && <Alert kind="warn">{texts.banned}</Alert>}
       <RowList label={texts.state}>

@@ -3,11 +3,11 @@ import { Eye, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { type CustomRole, deleteRole, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
 import { may } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
@@ -60,7 +60,7 @@ function Roles() {
   return (
     <Page title={texts.pages.roles} actions={make}>
       <PeopleTabs />
-      {removing.error !== null && <Alert kind="crit">{removing.error.message}</Alert>}
+      {removing.error !== null && <FaultAlert error={removing.error} />}
       {roles.error !== null && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {roles.data?.length === 0 && (

@@ -13,6 +13,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -94,7 +95,7 @@ function State({ account }: { readonly account: ServiceAccount }) {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {isDisabled && <Alert kind="warn">{words.isDisabled}</Alert>}
       <RoleChoice
         label={words.columns.role}

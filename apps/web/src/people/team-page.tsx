@@ -13,10 +13,10 @@ import {
   teamQuery,
 } from "../api/teams.ts";
 import { may } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -91,7 +91,7 @@ function Members({ id }: TeamPartProps) {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       <RowList label={team.members}>
         {(members.data ?? []).map(({ userId, email, name, labels }) => {
@@ -184,7 +184,7 @@ function Groups({ id }: TeamPartProps) {
         </Writable>
       }
     >
-      {acting.error !== null && <Alert kind="crit">{acting.error.message}</Alert>}
+      {acting.error !== null && <FaultAlert error={acting.error} />}
       {groups.error !== null && <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />}
       <RowList label={team.groups}>
         {(groups.data ?? []).map(({ groupId }) => (

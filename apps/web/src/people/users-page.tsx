@@ -16,6 +16,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { saveFile } from "../control/save-file.ts";
 import { type Selection, SelectRow, SelectRows, useSelection } from "../control/selection.tsx";
@@ -264,7 +265,7 @@ function ExportPeople({ filter, total }: ExportPeopleProps) {
       >
         {texts.selection.export}
       </Button>
-      {exporting.error !== null && <Alert kind="crit">{exporting.error.message}</Alert>}
+      {exporting.error !== null && <FaultAlert error={exporting.error} />}
       {exporting.isSuccess && total > MOST_EXPORTED && (
         <Alert kind="warn">{words.exportedFirst(MOST_EXPORTED, total)}</Alert>
       )}

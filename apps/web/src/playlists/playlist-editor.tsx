@@ -5,8 +5,8 @@ import { useNavigate } from "react-router";
 import { isConflict } from "../api/dashboards.ts";
 import { createPlaylist, type Playlist, type PlaylistSpec, playlistQuery, savePlaylist } from "../api/playlists.ts";
 import { mayDo } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -64,7 +64,7 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
       >
         <div className="v-card v-stack">
           <SavedInBetween playlist={playlist} draft={draft} saving={saving} onLoadNewest={onLoadNewest} />
-          {saving.error !== null && <Alert kind="crit">{saving.error.message}</Alert>}
+          {saving.error !== null && <FaultAlert error={saving.error} />}
           <TextField
             label={texts.columns.title}
             value={draft.title}

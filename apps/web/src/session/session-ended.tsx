@@ -8,6 +8,7 @@ import { enterWithPassword } from "../api/sign-in.ts";
 import type { CurrentUser } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -62,7 +63,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         {messages.session.ended}
       </Heading>
       <p>{text(user.email)}</p>
-      {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
+      {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
       <input
         type="email"
         className="v-hidden"

@@ -3,9 +3,9 @@ import { useState } from "react";
 import { useNavigate } from "react-router";
 import { publicPath } from "../api/public-path.ts";
 import { pairWall } from "../api/walls.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Choices } from "../control/choices.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { makeDemo, removeDemo, WELCOME } from "../home/demo.ts";
 import { SetUpStep } from "./set-up-step.tsx";
@@ -60,7 +60,7 @@ export function LookAroundStep() {
         value={code}
         onChange={setCode}
       />
-      {finishing.error !== null && <Alert kind="crit">{finishing.error.message}</Alert>}
+      {finishing.error !== null && <FaultAlert error={finishing.error} />}
     </SetUpStep>
   );
 }

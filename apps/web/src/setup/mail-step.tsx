@@ -9,6 +9,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Choices } from "../control/choices.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { SetUpStep } from "./set-up-step.tsx";
 import { addressOf } from "./step-list.tsx";
 import { stepTexts } from "./step-messages.ts";
@@ -85,7 +86,7 @@ export function MailStep() {
           {trying.data !== undefined && <MailTrialResult trial={trying.data} />}
         </>
       )}
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {error !== null && <FaultAlert error={error} />}
     </SetUpStep>
   );
 }

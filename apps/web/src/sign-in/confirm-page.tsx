@@ -1,9 +1,10 @@
 import { useEffect, useState } from "react";
 import { Link, useNavigate } from "react-router";
-import { ApiError } from "../api/api-error.ts";
+import { ApiError, isOutage } from "../api/api-error.ts";
 import { enter } from "../api/sign-in.ts";
 import { redeemTokenHash } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
+import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
 import type { LinkAnswer } from "./link-answer.ts";
@@ -40,7 +41,19 @@ function Confirmed({ answer }: ConfirmedProps) {
   const { enter: begin } = entrance;
   const [refusal, setRefusal] = useState<ApiError>();
   useEffect(() => begin(() => enterByLink(answer, setRefusal)), [begin, answer]);
+  /** A link that nobody has answered is as good as before. */
+  const again = () => {
+    setRefusal(undefined);
+    redeemed.delete(answer);
+    begin(() => enterByLink(answer, setRefusal));
+  };
 
+  if (refusal !== undefined && isOutage(refusal))
+    return (
+      <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+        <ErrorState error={refusal} onRetry={again} />
+      </EntryCard>
+    );
   if (refusal !== undefined)
     return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;

@@ -2,9 +2,9 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link } from "react-router";
 import { askForRecovery, redeemCode } from "../api/codes.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
 import { EnterCode } from "./enter-code.tsx";
@@ -47,7 +47,7 @@ export function ForgotPage() {
       foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
     >
       <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
-        {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+        {asking.error !== null && <FaultAlert error={asking.error} />}
         <EmailField value={email} onChange={setEmail} autoFocus />
         <Button type="submit" kind="primary" isPending={asking.isPending} isDisabled={left > 0}>
           {left > 0 ? messages.signIn.wait(left) : messages.forgot.submit}

@@ -2,8 +2,8 @@ import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enter } from "../api/sign-in.ts";
 import { setPassword } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -46,7 +46,7 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
   return (
     <EntryCard title={title} lead={lead}>
       <Form className="v-entry-form" isPending={isPending} onSubmit={() => entrance.enter(choose)}>
-        {error !== null && passwordError === undefined && <Alert kind="crit">{error.message}</Alert>}
+        {error !== null && passwordError === undefined && <FaultAlert error={error} />}
         <NewPasswordField
           value={password}
           onChange={setTyped}

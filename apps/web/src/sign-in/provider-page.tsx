@@ -3,7 +3,7 @@ import { useEffect } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { enter } from "../api/sign-in.ts";
 import { currentUserQuery } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
@@ -42,7 +42,7 @@ function Entering({ accessToken }: { readonly accessToken: string }) {
       {entrance.error === null ? (
         <p role="status">{messages.signIn.entering}</p>
       ) : (
-        <Alert kind="crit">{signInFault(entrance.error)}</Alert>
+        <FaultAlert error={entrance.error} text={signInFault(entrance.error)} />
       )}
     </EntryCard>
   );

@@ -3,8 +3,8 @@ import { useEffect, useState } from "react";
 import type { Factor } from "../api/identity.ts";
 import { challengeFactor, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
 import { type Entrance, enter, type FirstProof } from "../api/sign-in.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -35,7 +35,7 @@ export function SecondFactor({ first, onBack, error, ...entrance }: SecondFactor
   const proof = { accessToken: first.accessToken, ...entrance };
   return (
     <div className="v-entry-form">
-      {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
+      {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
       {factor === undefined && <RecoveryProof {...proof} />}
       {factor?.factor_type === "webauthn" && <KeyProof key={chosen} factorId={factor.id} {...proof} />}
       {factor?.factor_type === "totp" && (
@@ -74,7 +74,7 @@ function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }
   };
   return (
     <Form className="v-entry-form" isPending={entrance.isPending} onSubmit={() => entrance.enter(() => prove(code))}>
-      {isSent && asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+      {isSent && asking.error !== null && <FaultAlert error={asking.error} />}
       <CodeField
         label={label}
         source={isSent ? "factor-phone" : "app"}

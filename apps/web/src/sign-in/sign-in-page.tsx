@@ -13,7 +13,9 @@ import {
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
@@ -35,7 +37,8 @@ export function SignInPage() {
     onEntered: () => navigate(next, { replace: true }),
     onRefused: () => passwordInput.current?.focus(),
   });
-  const { data: methods } = useQuery(signInMethodsQuery);
+  const asking = useQuery(signInMethodsQuery);
+  const methods = asking.data;
   const [last] = useState(lastEntrance);
   const [email, setEmail] = useState(last?.provider === "" ? last.email : "");
 
@@ -60,6 +63,7 @@ export function SignInPage() {
         passwordInput={passwordInput}
         {...entrance}
       />
+      <MissingPart name={messages.signIn.otherWays} query={asking} />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>
   );
@@ -87,7 +91,7 @@ function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPend
     });
   return (
     <Form className="v-entry-form" isPending={isPending || left > 0} onSubmit={submit}>
-      {error !== null && <Alert kind="crit">{signInFault(error)}</Alert>}
+      {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
       {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
       <EmailField value={email} onChange={setEmail} takesName={takesName} autoFocus={!isKnown} />
       <PasswordField
@@ -130,7 +134,7 @@ function ConfirmationAgain({ email }: { readonly email: string }) {
   if (asking.isSuccess) return <Alert kind="ok">{messages.code.sent(email)}</Alert>;
   return (
     <>
-      {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+      {asking.error !== null && <FaultAlert error={asking.error} />}
       <Button kind="quiet" isPending={asking.isPending} onPress={() => asking.mutate()}>
         {messages.signIn.confirmAgain}
       </Button>

@@ -7,9 +7,9 @@ import { redeemCode } from "../api/codes.ts";
 import { publicPath } from "../api/public-path.ts";
 import { askForConfirmation, enter } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
 import { EnterCode } from "./enter-code.tsx";
@@ -39,9 +39,7 @@ export function SignUpPage() {
       }
     >
       <Form className="v-entry-form" isPending={signingUp.isPending} onSubmit={() => signingUp.mutate()}>
-        {signingUp.error !== null && passwordError === undefined && (
-          <Alert kind="crit">{signingUp.error.message}</Alert>
-        )}
+        {signingUp.error !== null && passwordError === undefined && <FaultAlert error={signingUp.error} />}
         <EmailField value={email} onChange={setEmail} autoFocus />
         <NewPasswordField
           value={password}

@@ -2,8 +2,8 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useSearchParams } from "react-router";
 import { startSingleSignOn } from "../api/single-sign-on.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -31,7 +31,7 @@ export function SingleSignOnPage() {
         isPending={starting.isPending || starting.isSuccess}
         onSubmit={() => starting.mutate()}
       >
-        {starting.error !== null && <Alert kind="crit">{signInFault(starting.error)}</Alert>}
+        {starting.error !== null && <FaultAlert error={starting.error} text={signInFault(starting.error)} />}
         <TextField
           label={messages.singleSignOn.address}
           hint={messages.singleSignOn.hint}

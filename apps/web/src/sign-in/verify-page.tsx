@@ -3,8 +3,8 @@ import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { askForCode, type CodeAddress, redeemCode } from "../api/codes.ts";
 import { enter } from "../api/sign-in.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -49,7 +49,7 @@ export function VerifyPage() {
   return (
     <EntryCard title={texts.title} lead={texts.lead} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
       <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
-        {asking.error !== null && <Alert kind="crit">{asking.error.message}</Alert>}
+        {asking.error !== null && <FaultAlert error={asking.error} />}
         <TextField
           label={texts.label}
           type={kind === "phone" ? "tel" : "email"}

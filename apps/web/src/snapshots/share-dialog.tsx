@@ -9,6 +9,7 @@ import { Checkbox } from "../control/checkbox.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -103,7 +104,7 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
     <Form isPending={taking.isPending} onSubmit={() => taking.mutate()}>
       <p>{texts.snapshotText}</p>
       {rules.error !== null && <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />}
-      {taking.error !== null && <Alert kind="crit">{taking.error.message}</Alert>}
+      {taking.error !== null && <FaultAlert error={taking.error} />}
       <TextField label={texts.name} value={name} onChange={setName} />
       <Select label={texts.audience} options={audiences} value={audience} onChange={setAudience} />
       <Select label={texts.expires} options={ages} value={age} onChange={setAge} />

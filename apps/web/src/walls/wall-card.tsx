@@ -11,7 +11,7 @@ import {
   wallsQuery,
 } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Status } from "../control/status.tsx";
 import { messages } from "../messages/en.ts";
@@ -76,7 +76,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
         )}
       </p>
       <Answerer {...wall.answerer} />
-      {error !== null && <Alert kind="crit">{error.message}</Alert>}
+      {error !== null && <FaultAlert error={error} />}
       {display.message !== "" && <p className="v-wall-entry-message">{display.message}</p>}
       <ul className="v-wall-screens">
         {wall.screens.map((screen) => (

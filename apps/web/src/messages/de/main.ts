@@ -91,6 +91,7 @@ export const main: Translation<typeof messages> = {
     strengths: ["Viel zu schwach", "Schwach", "Mittel", "Stark", "Sehr stark"],
   },
   signIn: {
+    otherWays: "Andere Wege zur Anmeldung",
     title: "Anmelden",
     email: "E-Mail",
     emailOrName: "E-Mail oder Benutzername",
