@@ -1,5 +1,6 @@
 import { assignSeriesColors } from "../series-color.ts";
 import type { ChartTheme } from "../theme.ts";
+import { bandOptions, lowerEdge } from "./band.ts";
 import { type Plot, plotOf } from "./plot.ts";
 import { type PlotOption, plotOption } from "./plot-option.ts";
 import type { Series, TimeSeriesLook } from "./series.ts";
@@ -29,9 +30,14 @@ export function drawPicture(
   const painted = paint(alignStacks(series), theme);
   const plot = plotOf({ size, series: painted, range, look, theme });
   const view = { ...range, width: plot.width, focus, background: theme.background };
-  const drawn = thinOutStacks(painted, { ...view, isLog: false }).flatMap((one) =>
-    seriesOptions(one, { ...view, isLog: look[one.axis ?? "left"]?.log !== undefined }),
-  );
+  const thinned = thinOutStacks(painted, { ...view, isLog: false });
+  const drawn = thinned.flatMap((one) => {
+    const viewed = { ...view, isLog: look[one.axis ?? "left"]?.log !== undefined };
+    if (one.draw?.fillTo === undefined) return seriesOptions(one, viewed);
+    const lower = lowerEdge(one, thinned);
+    const band = lower === undefined ? [] : bandOptions(one, lower, viewed);
+    return [...band, ...seriesOptions({ ...one, draw: { ...one.draw, fill: 0 } }, viewed)];
+  });
   return { plot, painted, option: plotOption(plot, { series: drawn, theme }) };
 }
 

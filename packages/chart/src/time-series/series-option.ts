@@ -41,14 +41,14 @@ export function seriesOptions(series: PaintedSeries, view: SeriesView): DrawnSer
 const NONE: Decimated = { t: new Float64Array(), v: new Float64Array() };
 
 /** Nothing in a time chart moves or answers the pointer by itself: the cursor is drawn over it. */
-const STILL = {
+export const STILL = {
   silent: true,
   animation: false,
   emphasis: { disabled: true },
   dimensions: ["t", "v"],
 } satisfies Partial<LineSeriesOption>;
 
-function shownData(series: Series, view: SeriesView): Decimated {
+export function shownData(series: Series, view: SeriesView): Decimated {
   const { t, v, draw = {} } = series;
   const positive = view.isLog ? v.map((value) => (value > 0 ? value : Number.NaN)) : v;
   const spanned =
@@ -74,8 +74,7 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
     showSymbol,
     symbol: "circle",
     symbolSize: draw.pointSize ?? 4,
-    // The decal of its items is that of the area of a line, which has no other way to get one.
-    itemStyle: { color, opacity, ...(draw.hatch && draw.fill ? { decal: hatch(draw.hatch, color) } : {}) },
+    itemStyle: { color, opacity },
     connectNulls: draw.spanGaps === true,
     lineStyle: {
       color: byHeight(color, data.v, { draw, view }),
@@ -85,11 +84,24 @@ function line({ color, draw = {}, stack }: PaintedSeries, { data, view, opacity 
       join: "round",
     },
     ...curveOf(draw),
-    ...(draw.fill
-      ? { areaStyle: { color: areaColor(color, data.v, { draw, view }), opacity: draw.fill * opacity, origin: "auto" } }
-      : {}),
+    ...areaOf(color, data.v, { draw, view, opacity }),
     ...(stack === undefined ? {} : { connectNulls: draw.spanGaps !== false }),
   };
+}
+
+/** The area of a line, whose decal is that of its items: it has no other way to get one. */
+export function areaOf(
+  color: string,
+  values: Float64Array,
+  { draw, view, opacity }: Painting & { readonly opacity: number },
+): Pick<LineSeriesOption, "areaStyle" | "itemStyle"> {
+  if (!draw.fill) return {};
+  const areaStyle = {
+    color: areaColor(color, values, { draw, view }),
+    opacity: draw.fill * opacity,
+    origin: "auto" as const,
+  };
+  return draw.hatch ? { areaStyle, itemStyle: { color, opacity, decal: hatch(draw.hatch, color) } } : { areaStyle };
 }
 
 function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Drawing): BarSeriesOption {
@@ -139,7 +151,7 @@ function barWidth({ t }: Decimated, view: SeriesView, share = 0.7): number {
   return Math.min(WIDEST_BAR, Math.max(1, (gap / (view.to - view.from)) * view.width * share));
 }
 
-function curveOf({ curve }: SeriesDraw): Partial<LineSeriesOption> {
+export function curveOf({ curve }: SeriesDraw): Partial<LineSeriesOption> {
   if (curve === "smooth") return { smooth: 0.35, smoothMonotone: "x" };
   if (curve === "step-before") return { step: "start" };
   return curve === "step-after" ? { step: "end" } : {};

@@ -6,6 +6,8 @@ export interface SeriesDraw {
   readonly width?: number;
   /** Opacity of the area below the line, or of the bars; 0 to 1. */
   readonly fill?: number;
+  /** The series of the same axis down to which the area reaches, by its name; nothing is filled where it is not shown. */
+  readonly fillTo?: string;
   /** Lets the area become transparent towards its base, or of a neighbouring hue; one colour unless given. */
   readonly fade?: "opacity" | "hue";
   /** Colours a line and its area by height instead of with one colour; not on logarithmic axes. */

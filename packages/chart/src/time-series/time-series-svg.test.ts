@@ -39,6 +39,30 @@ describe("a time chart without a browser", () => {
     expect(svg.match(/<stop [^>]*>/g)?.at(-1)).toMatch(end);
   });
 
+  it.each([
+    ["at the same times", t],
+    ["at other times", Float64Array.of(0, 29_500, 59_000)],
+  ])("fills between two series whose samples are %s", (_, other) => {
+    const drawn = (fillTo: string) =>
+      renderTimeSeriesToSVG({
+        series: [
+          { name: "most", t, v: t.map(() => 80), color: "#123456", draw: { fill: 0.5, fillTo } },
+          { name: "least", t: other, v: other.map(() => -40), color: "#654321" },
+        ],
+        ...{ range: { from: 0, to: 59_000 }, look: {}, theme: CHART_THEMES.light, width: 400, height: 200 },
+      });
+    const heights = (svg: string, ink: string) => {
+      const paths = [...svg.matchAll(/<path d="([^"]+)"[^>]*>/g)].filter(([path]) => path.includes(ink));
+      return new Set(paths.flatMap(([, d = ""]) => [...d.matchAll(/[ML ][\d.]+ ([\d.]+)/g)].map(([, y]) => Number(y))));
+    };
+    const svg = drawn("least");
+    const [most, least] = [heights(svg, 'stroke="#123456"'), heights(svg, 'stroke="#654321"')];
+
+    expect([most.size, least.size]).toEqual([1, 1]);
+    expect(heights(svg, 'fill="#123456"')).toEqual(most.union(least));
+    expect(drawn("one that is hidden")).not.toContain('fill="#123456"');
+  });
+
   it("that is tiny is its line alone: labels would lie over each other", () => {
     const svg = renderTimeSeriesToSVG({
       ...{ series: [{ name: "load", t, v: t, color: "#123456" }], range: { from: 0, to: 59_000 }, look: {} },

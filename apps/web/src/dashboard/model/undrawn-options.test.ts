@@ -19,15 +19,15 @@ describe("options that are not drawn", () => {
   });
 
   it("are named where some fields alone have them", () => {
-    const filled = (value: string) => ({
-      type: "timeseries",
+    const named = (value: string) => ({
+      type: "barchart",
       fieldConfig: {
-        overrides: [{ matcher: { id: "byName", options: "max" }, properties: [{ id: "custom.fillBelowTo", value }] }],
+        overrides: [{ matcher: { id: "byName", options: "max" }, properties: [{ id: "custom.axisLabel", value }] }],
       },
     });
 
-    expect(undrawnIn(filled("min"))).toEqual(["custom.fillBelowTo"]);
-    expect(undrawnIn(filled(""))).toEqual([]);
+    expect(undrawnIn(named("errors"))).toEqual(["custom.axisLabel"]);
+    expect(undrawnIn(named(""))).toEqual([]);
   });
 
   it("are not spoken of where they ask for what is drawn", () => {

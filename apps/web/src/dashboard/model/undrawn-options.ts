@@ -39,7 +39,6 @@ export const UNDRAWN_OPTIONS: Readonly<Record<string, readonly UndrawnOption[]>>
   ],
   stat: [{ path: "options.wideLayout", asDrawn: [true] }],
   table: [{ path: "custom.inspect" }],
-  timeseries: [{ path: "custom.fillBelowTo" }],
   text: [{ path: "options.code.showLineNumbers" }, { path: "options.code.showMiniMap" }],
 };
 

@@ -160,7 +160,7 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     as,
     curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
     width: widthOfLine(width === 1 ? 1.5 : width, chartTheme),
-    fill: (numberOf(custom["fillOpacity"]) ?? (as === "bars" ? 80 : 0)) / 100,
+    ...fillOf(custom, as),
     ...fadeOf(custom["gradientMode"]),
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
     pointSize: widthOfLine(numberOf(custom["pointSize"]) ?? 5, chartTheme),
@@ -170,6 +170,15 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     ...dashOf(custom["lineStyle"], slot, width),
     ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
   };
+}
+
+/** Between two lines there is always an area, also where nobody said how dark it is. */
+const BETWEEN_OPACITY = 35;
+
+function fillOf({ fillOpacity, fillBelowTo }: JsonObject, as: SeriesDraw["as"]): Pick<SeriesDraw, "fill" | "fillTo"> {
+  const fill = numberOf(fillOpacity) ?? (as === "bars" ? 80 : 0);
+  const fillTo = as === "line" ? textOf(fillBelowTo) : "";
+  return fillTo === "" ? { fill: fill / 100 } : { fill: (fill || BETWEEN_OPACITY) / 100, fillTo };
 }
 
 /** By value as well as over the whole line, where colours are about values at all. */
