@@ -16,7 +16,10 @@ export function barChartPicture(picture: PanelPicture): string {
   const size = { width, height };
   const context = { theme, timeZone, now: span.to };
   const bars = barsOf(groups, { theme, chartTheme });
-  return renderToSVG(barOption(groups, bars, { look: barLook(options, size), chartTheme, context, size }), size);
+  return renderToSVG(
+    barOption(groups, bars, { look: barLook(options, size, { groups, ...chartTheme }), chartTheme, context, size }),
+    size,
+  );
 }
 
 /** Counts by time and bucket: the brighter, the more. */

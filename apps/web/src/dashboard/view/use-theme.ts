@@ -29,7 +29,7 @@ export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme 
   const wallUnit = typeof wall === "number" ? wall : unitOfScreen;
   return useMemo(() => {
     if (!isWall) return CHART_THEMES[theme];
-    return { ...CHART_THEMES[theme], ...WALL_COLORS[theme], fontSize: Math.round(wallUnit * 1.1) };
+    return { ...CHART_THEMES[theme], ...WALL_COLORS[theme], fontSize: Math.ceil(wallUnit * 1.1) };
   }, [theme, isWall, wallUnit]);
 }
 

@@ -76,7 +76,8 @@ function BarChart({ label, groups, bars, options, width, height, context, scope 
   const { chartTheme } = useDashboard();
   const size = useMemo(() => ({ width, height }), [width, height]);
   const option = useMemo(
-    () => barOption(groups, bars, { look: barLook(options, size), chartTheme, context, size }),
+    () =>
+      barOption(groups, bars, { look: barLook(options, size, { groups, ...chartTheme }), chartTheme, context, size }),
     [groups, bars, options, chartTheme, context, size],
   );
   const { mode: told } = tooltipWish(options);

@@ -29,7 +29,7 @@ function drawn(frames: readonly DisplayFrame[], options: object = {}, chartTheme
   const groups = groupsOf(frames, { ...options }, "UTC");
   if (groups === undefined) throw new Error("no groups");
   const bars = barsOf(groups, LOOK);
-  const look = barLook({ ...options }, SIZE);
+  const look = barLook({ ...options }, SIZE, { groups, ...chartTheme });
   const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
   // biome-ignore lint/suspicious/noExplicitAny: an option of a chart is read here as what it is, JSON
   const option: any = barOption(groups, bars, { look, chartTheme, context, size: SIZE });
@@ -64,12 +64,17 @@ describe("groups of bars", () => {
   });
 
   it("in a tiny panel have no labels, which would lie over each other", () => {
-    const groups = groupsOf([frame(times(3, MINUTE), field("up", [1, 2, 3]))], {}, "UTC");
+    const { groups } = drawn([frame(times(3, MINUTE), field("up", [1, 2, 3]))]);
     const size = { width: 76, height: 36 };
     const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
-    const picture = { look: barLook({}, size), chartTheme: LOOK.chartTheme, context, size };
+    const picture = {
+      look: barLook({}, size, { groups, ...LOOK.chartTheme }),
+      chartTheme: LOOK.chartTheme,
+      context,
+      size,
+    };
 
-    expect(groups && barOption(groups, barsOf(groups, LOOK), picture)).toMatchObject({
+    expect(barOption(groups, barsOf(groups, LOOK), picture)).toMatchObject({
       xAxis: { axisLabel: { show: false } },
       yAxis: { axisLabel: { show: false } },
     });
@@ -125,11 +130,20 @@ describe("groups of bars", () => {
     expect(said({ showValue: "always", groupWidth: 0.05 })).toEqual(["10", "60"]);
   });
 
-  it("lie where the panel is high, unless the options say", () => {
-    const high = { width: 200, height: 500 };
+  it("lie where the panel is high or leaves their names no room below, unless the options say", () => {
+    const { groups } = drawn([frame(field("pod", ["payments-gateway", "search-indexer"]), field("up", [1, 2]))]);
+    const isFlat = (size: typeof SIZE, options = {}) => barLook(options, size, { groups, ...LOOK.chartTheme }).isFlat;
 
-    expect([barLook({}, SIZE).isFlat, barLook({}, high).isFlat]).toEqual([false, true]);
-    expect(barLook({ orientation: "vertical" }, high).isFlat).toBe(false);
+    expect([isFlat(SIZE), isFlat({ width: 200, height: 500 })]).toEqual([false, true]);
+    expect([isFlat({ width: 120, height: 100 }), isFlat({ width: 120, height: 20 })]).toEqual([true, false]);
+    expect(isFlat({ width: 120, height: 100 }, { orientation: "vertical" })).toBe(false);
+  });
+
+  it("that stand have a name each, as long as it has room", () => {
+    const names = Array.from({ length: 12 }, (_, at) => `payments-gateway-${at}`);
+    const { option } = drawn([frame(field("pod", names), field("up", Array(12).fill(1)))], { orientation: "vertical" });
+
+    expect(option.xAxis.axisLabel.width).toBeLessThan(SIZE.width / 12);
   });
 
   it("have room for their labels that grows with the type", () => {

@@ -25,11 +25,17 @@ export interface BarLook {
   readonly longest: number;
 }
 
-/** Bars stand where the panel is wide and lie where it is high, unless its options say. */
-export function barLook(options: JsonObject, { width, height }: Size): BarLook {
+/** Who stands below the bars, and in which type. */
+interface BarNames {
+  readonly groups: Groups;
+  readonly fontSize: number;
+}
+
+/** Bars stand where the panel is wide, and lie where it is high or only so has room for names; unless its options say. */
+export function barLook(options: JsonObject, size: Size, names: BarNames): BarLook {
   const direction = oneOf(options["orientation"], ["auto", "horizontal", "vertical"], "auto");
   return {
-    isFlat: direction === "horizontal" || (direction === "auto" && width < height),
+    isFlat: direction === "horizontal" || (direction === "auto" && (size.width < size.height || lies(size, names))),
     stacking: oneOf(options["stacking"], ["none", "normal", "percent"], "none"),
     groupWidth: shareOf(options["groupWidth"], 0.7),
     barWidth: shareOf(options["barWidth"], 0.97),
@@ -39,6 +45,13 @@ export function barLook(options: JsonObject, { width, height }: Size): BarLook {
     turned: numberOf(options["xTickLabelRotation"]) ?? 0,
     longest: numberOf(options["xTickLabelMaxLength"]) ?? 0,
   };
+}
+
+/** Moments need no name each. */
+function lies({ width, height }: Size, { groups: { labels, times }, fontSize }: BarNames): boolean {
+  const longest = labels.reduce((most, text) => Math.max(most, text.length), 0);
+  const wanted = Math.min(longest * CHARACTER, LONGEST_LABEL) * fontSize;
+  return times === undefined && wanted > width / labels.length && height / labels.length > fontSize * LEAST_LINE;
 }
 
 function shareOf(value: unknown, otherwise: number): number {
@@ -57,6 +70,12 @@ const WIDEST_BAR = 11;
 const LONGEST_LABEL = 8.2;
 const LABEL_GAP = 0.73;
 const CHARACTER = 0.58;
+/** A label below a bar is at least so wide, and a bar that lies at least so high. */
+const LEAST_LABEL = 3.5;
+const LEAST_LINE = 1.3;
+/** Room for a tick, along an axis that lies and one that stands. */
+const TICK = { flat: 5.5, upright: 2.2 };
+const MOST_TICKS = 5;
 
 export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPicture): ChartOption {
   const { look, chartTheme, size } = picture;
@@ -73,16 +92,13 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   const { step, min, max } = valueTicks(
     settings.min ?? Math.min(0, ...ends(heights, stacking, -1)),
     settings.max ?? Math.max(0, ...ends(heights, stacking, 1)),
-    { count: 5 },
+    { count: ticksIn(size, look, chartTheme) },
   );
   const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
-  const labelWidth = isFlat
-    ? size.width * 0.3
-    : look.turned === 0
-      ? chartTheme.fontSize * LONGEST_LABEL
-      : size.height * 0.4;
-  const longest = groups.labels.reduce((most, text) => Math.max(most, text.length), 0);
   const room = (isFlat ? size.height : size.width) / Math.max(1, groups.names.length);
+  const upright = look.turned === 0 ? labelBelow(room, groups, chartTheme) : size.height * 0.4;
+  const labelWidth = isFlat ? size.width * 0.3 : upright;
+  const longest = groups.labels.reduce((most, text) => Math.max(most, text.length), 0);
   // The label of the last group stands in its middle.
   const overhang =
     isFlat || look.turned !== 0 ? 0 : (Math.min(longest * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
@@ -147,6 +163,17 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
       data: (heights[at] ?? []).map((height, row) => itemOf(one, row, { height, groups, thickness, picture })),
     })),
   };
+}
+
+function ticksIn({ width, height }: Size, { isFlat }: BarLook, { fontSize }: ChartTheme): number {
+  const room = isFlat ? width / TICK.flat : height / TICK.upright;
+  return Math.max(1, Math.min(MOST_TICKS, Math.floor(room / fontSize)));
+}
+
+/** As wide as its group, so that each has its own; those of moments are left out instead. */
+function labelBelow(room: number, { times }: Groups, { fontSize }: ChartTheme): number {
+  const most = fontSize * LONGEST_LABEL;
+  return times === undefined ? Math.min(most, Math.max(fontSize * LEAST_LABEL, room - fontSize / 2)) : most;
 }
 
 /** Labels at round times where there is no room for one below each group. */

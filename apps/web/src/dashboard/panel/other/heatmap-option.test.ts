@@ -127,10 +127,29 @@ describe("the look of a heatmap", () => {
     expect(optionWith({ yAxis: { axisPlacement: "hidden" } })).toMatchObject({ yAxis: { axisLabel: { show: false } } });
   });
 
+  it("has its times where they are, also between two columns", () => {
+    const cells = {
+      times: [0, 7, 14, 21, 28].map((at) => at * 60_000),
+      rows: ["1"],
+      byRow: [[]],
+      most: 1,
+      limits: [1],
+    };
+    const theme = { theme: "dark", chartTheme: CHART_THEMES.dark } as const;
+    const [from, to] = [0, 28 * 60_000];
+    const place = { ...theme, look: heatmapLook({}, theme), span: { from, to }, timeZone: "UTC" };
+    const { xAxis } = heatmapOption(cells, { ...place, size: { width: 400, height: 200 } });
+    const [, { axisLabel }] = xAxis as [object, { axisLabel: { customValues: number[] } }];
+    const distances = axisLabel.customValues.slice(1).map((at, before) => at - (axisLabel.customValues[before] ?? 0));
+
+    expect(distances.length).toBeGreaterThan(1);
+    expect(Math.max(...distances) - Math.min(...distances)).toBeLessThan(1e-9);
+  });
+
   it("has as many times below it on a wall as on a desk", () => {
     const labelsAt = (scale: number) => {
-      const { axisLabel } = optionWith({}, scale).xAxis as { axisLabel: { interval: (at: number) => boolean } };
-      return [0, 1, 2, 3, 4].filter(axisLabel.interval);
+      const [, { axisLabel }] = optionWith({}, scale).xAxis as [object, { axisLabel: { customValues: number[] } }];
+      return axisLabel.customValues;
     };
 
     expect(labelsAt(4)).toEqual(labelsAt(1));

@@ -132,7 +132,7 @@ export function heatmapOption(
   const names = look.axis === "hidden" ? 0 : widthOfNames(rows, { size, chartTheme });
   const count = Math.max(1, Math.floor((size.width - names) / (fontSize * TIME_WIDTH)));
   const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() });
-  const labels = new Map(ticks.map(({ value, label: text }) => [nearest(times, value), text]));
+  const labels = new Map(ticks.map(({ value, label: text }) => [columnAt(times, value), text]));
   const cell = { width: size.width / Math.max(1, times.length), height: size.height / Math.max(1, rows.length) };
   const hasRoom =
     cell.width > LEAST_CELL.width * chartTheme.fontSize && cell.height > LEAST_CELL.height * chartTheme.fontSize;
@@ -141,20 +141,26 @@ export function heatmapOption(
   return {
     animation: false,
     grid: { left: 4, right: 8, top: 8, bottom: 2 + scale, outerBoundsMode: "same", outerBoundsContain: "axisLabel" },
-    xAxis: {
-      type: "category",
-      data: times.map(String),
-      axisTick: { show: false },
-      axisLine: { show: false },
-      axisLabel: {
-        ...label,
-        margin,
-        hideOverlap: true,
-        show: !isTiny(size, chartTheme),
-        interval: (at: number) => labels.has(at),
-        formatter: (_: string, at: number) => labels.get(at) ?? "",
+    xAxis: [
+      { type: "category", data: times.map(String), show: false },
+      // Round times are seldom those of a column: their labels stand between.
+      {
+        type: "value",
+        position: "bottom",
+        min: -0.5,
+        max: times.length - 0.5,
+        axisTick: { show: false },
+        axisLine: { show: false },
+        splitLine: { show: false },
+        axisLabel: {
+          ...label,
+          margin,
+          show: !isTiny(size, chartTheme),
+          customValues: [...labels.keys()].filter((column) => column >= -0.5 && column <= times.length - 0.5),
+          formatter: (column: number) => labels.get(column) ?? "",
+        },
       },
-    },
+    ],
     yAxis: {
       type: "category",
       data: [...rows],
@@ -236,6 +242,14 @@ const SCALE = {
   hoverLink: false,
   padding: 0,
 };
+
+/** Where a time lies among the columns, also between two of them. */
+function columnAt(times: readonly number[], time: number): number {
+  const after = times.findIndex((one) => one >= time);
+  const at = Math.max(1, after < 0 ? times.length - 1 : after);
+  const [from = time, to = time] = [times[at - 1], times[at]];
+  return to === from ? 0 : at - 1 + (time - from) / (to - from);
+}
 
 function nearest(times: readonly number[], wanted: number): number {
   return times.reduce(

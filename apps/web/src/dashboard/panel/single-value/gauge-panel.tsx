@@ -11,6 +11,7 @@ import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { gaugeHole, gaugeOption } from "./gauge-option.ts";
+import { type GaugeText, gaugeText } from "./gauge-text.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
 import { gridStyle, ValueParts } from "./stat-panel.tsx";
 import { valueGrid } from "./value-grid.ts";
@@ -77,6 +78,8 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
       size,
     });
   }, [value.value, field, min, max, shown.color, chartTheme, hasMarkers, context.theme, size]);
+  const format = { ...context, unit: field.settings.unit, decimals: field.settings.decimals };
+  const written = gaugeText(value.value, shown, format, { hole: gaugeHole(size), least: chartTheme.fontSize });
   return (
     <div className="v-gauge">
       <ChartCanvas
@@ -90,9 +93,9 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
           links: valueLinks(value, shown, scope),
         })}
       />
-      <div className="v-gauge-text" style={textStyle(shown, size)}>
-        <span className="v-gauge-value">
-          <ValueParts shown={shown} />
+      <div className="v-gauge-text" style={textStyle(shown, size, written)}>
+        <span className="v-gauge-value" data-stacked={written.isStacked || undefined}>
+          <ValueParts shown={written} />
         </span>
       </div>
       {name !== "" && <span className="v-stat-name">{name}</span>}
@@ -100,13 +103,13 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
   );
 }
 
-function textStyle({ color, before, text, unit }: DisplayValue, size: Size): CSSProperties {
-  const chars = Math.max(3, `${before}${text}`.length + unit.length / 2);
+function textStyle({ color }: DisplayValue, size: Size, { fontSize, unitSize }: GaugeText): CSSProperties {
   const style: CSSProperties & Record<`--${string}`, string | number> = {
     ...(color !== undefined && { "--v-value": color }),
     height: size.height,
-    "--v-chars": chars,
     "--v-hole": `${gaugeHole(size)}px`,
+    "--v-gauge-size": `${fontSize.toFixed(1)}px`,
+    "--v-gauge-unit": `${unitSize.toFixed(1)}px`,
   };
   return style;
 }

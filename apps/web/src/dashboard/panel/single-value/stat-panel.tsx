@@ -1,7 +1,7 @@
 import { type CSSProperties, useMemo } from "react";
 import { type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
-import { valueLine } from "../../model/field/value-text.ts";
+import { type ValueText, valueLine } from "../../model/field/value-text.ts";
 import { flagOf, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { valueLinks } from "../data-link.ts";
@@ -104,7 +104,7 @@ function Stat({ value, shown, title, isAlone, options, span, cell, scope }: Stat
 }
 
 interface ValuePartsProps {
-  readonly shown: DisplayValue;
+  readonly shown: ValueText;
 }
 
 /** The number large, what stands around it small. */

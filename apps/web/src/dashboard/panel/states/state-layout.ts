@@ -31,8 +31,14 @@ const LEAST_ROW_OF_TYPE = 1.1;
 /** In sizes of type: how wide a character is, and what lies between a name and its bars. */
 const CHARACTER = 0.58;
 const GAP = 0.73;
+/** Between the labels of two times. */
+const BETWEEN = 0.6;
 /** Bars narrower than this touch: gaps of a pixel between them would flicker and darken the picture. */
 const LEAST_WITH_GAP = 6;
+
+interface PlacedTick extends TimeTick {
+  readonly x: number;
+}
 
 /** Names at the left, time below, and as much height for each row as there is. */
 export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
@@ -49,10 +55,13 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
   );
   const xOf = (time: number) => left + ((time - span.from) / (span.to - span.from || 1)) * width;
   const count = Math.max(2, Math.floor(width / (theme.fontSize * 7.5)));
-  const isInside = ({ x, label }: TimeTick & { readonly x: number }) => {
+  const isInside = ({ x, label }: PlacedTick) => {
     const half = (label.length * theme.fontSize * CHARACTER) / 2;
     return x > left + theme.fontSize && x + half <= size.width;
   };
+  // Of labels that would touch, every other stays.
+  const hasRoom = ({ x, label }: PlacedTick, at: number, all: readonly PlacedTick[]) =>
+    at % 2 === 0 || x - (all[at - 1]?.x ?? x) > (label.length * CHARACTER + BETWEEN) * theme.fontSize;
   const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() }).map((tick) => ({
     ...tick,
     x: xOf(tick.value),
@@ -64,7 +73,7 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
     height: rowHeight * rows.length + axis,
     rowHeight,
     barHeight: Math.max(8, rowHeight * Math.min(1, Math.max(0.2, share))),
-    ticks: ticks.filter(isInside),
+    ticks: ticks.filter(isInside).filter(hasRoom),
     xOf,
   };
 }
