@@ -14,7 +14,6 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddItems } from "./add-items.tsx";
-import { DeletePlaylist } from "./delete-playlist.tsx";
 import { IntervalField } from "./interval-field.tsx";
 import { useItemNames } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
@@ -182,6 +181,8 @@ function SavedInBetween({ playlist, draft, saving, onLoadNewest }: SavedInBetwee
 }
 
 // Two people rarely save one playlist at a time.
+const DeletePlaylist = lazy(async () => ({ default: (await import("./delete-playlist.tsx")).DeletePlaylist }));
+
 const PlaylistConflict = lazy(async () => ({ default: (await import("./playlist-conflict.tsx")).PlaylistConflict }));
 
 interface PlaylistPageActionsProps {
@@ -205,11 +206,13 @@ function PlaylistPageActions({ playlist }: PlaylistPageActionsProps) {
         {playlistTexts.start}
       </LinkButton>
       {isDeleting && (
-        <DeletePlaylist
-          playlist={playlist}
-          onClose={() => setDeleting(false)}
-          onDeleted={() => void navigate("/playlists", { replace: true })}
-        />
+        <Suspense>
+          <DeletePlaylist
+            playlist={playlist}
+            onClose={() => setDeleting(false)}
+            onDeleted={() => void navigate("/playlists", { replace: true })}
+          />
+        </Suspense>
       )}
     </>
   );
