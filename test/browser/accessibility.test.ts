@@ -209,16 +209,21 @@ async function press(page: Page, name: string | RegExp): Promise<void> {
   await page.getByRole("button", { name, exact: true }).first().click();
 }
 
-/** Goes to a page within the app, where that is one; the scripts of all pages are loaded once. */
-async function settled(page: Page, path: string): Promise<void> {
-  await page.setViewportSize({ width: 1920, height: 900 });
-  const isThere = page.url() !== "about:blank" && new URL(page.url()).pathname !== new URL(path, house.url).pathname;
-  if (!isThere || !(await wentTo(page, path))) await page.goto(path);
+/** All of the page is there, at the width that it has. */
+async function settledAsItIs(page: Page): Promise<void> {
   // The preview of a mail has a heading of its own.
   await page.getByRole("heading", { level: 1 }).first().waitFor();
   await page.waitForFunction(
     () => document.querySelector(".v-skeleton") === null && document.fonts.status === "loaded",
   );
+}
+
+/** Goes to a page within the app, where that is one; the scripts of all pages are loaded once. */
+async function settled(page: Page, path: string): Promise<void> {
+  await page.setViewportSize({ width: 1920, height: 900 });
+  const isThere = page.url() !== "about:blank" && new URL(page.url()).pathname !== new URL(path, house.url).pathname;
+  if (!isThere || !(await wentTo(page, path))) await page.goto(path);
+  await settledAsItIs(page);
 }
 
 /** Whether another page came: some addresses have no page of the app, or show the same one. */
@@ -460,6 +465,30 @@ it("what is chosen, and what is not, can be told apart in the colours of a contr
 
   expect(tabs[0]).not.toBe(tabs[1]);
   expect(boxes.map((box) => box.split(" ").at(-1))).toEqual(["hidden", "visible"]);
+});
+
+it("a finger finds buttons, fields, tabs and what opens 44 px high", async () => {
+  const phone = { ...STILL, viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+  const [stranger, admin] = [await house.newPage(phone), await house.adminPage(phone)];
+  const pages = [
+    [stranger, "/sign-in"],
+    [admin, "/people/users"],
+    [admin, "/playlists/welcome"],
+  ] as const;
+  const small: string[] = [];
+  for (const [page, path] of pages) {
+    await page.goto(path);
+    await settledAsItIs(page);
+    const found = await page.locator("button, input:not([type=checkbox]), summary, .v-tab, .v-entry-ways > a").all();
+    for (const part of found.slice(0, 40)) {
+      const box = (await part.isVisible()) ? await part.boundingBox() : null;
+      // Some are for readers of screens alone.
+      if (box === null || box.width <= 1) continue;
+      if (box.height < 43.5) small.push(`${path}: ${await part.evaluate((it) => it.outerHTML)} ${box.height}`);
+    }
+  }
+
+  expect(small).toEqual([]);
 });
 
 describe("by keyboard alone", () => {
