@@ -264,12 +264,21 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   const { auth } = createClient(house.url, house.vedette.keys.publishable_key);
   const { data } = await auth.signInWithPassword(ADA);
   await page.goto("/access/keys");
-  await page.getByRole("button", { name: "New key" }).click();
+  const steps = page.getByRole("list", { name: "Changing keys so that nobody is signed out" });
+  const current = steps.locator("[aria-current=step]");
+  await current.getByRole("button", { name: "Begin" }).click();
   await page.getByRole("button", { name: "Make key" }).click();
+  await current.getByText(/^Key \w{8}: until .+\d:\d\d/).waitFor();
+  await current.getByText(/^Wait until they have read the keys again/).waitFor();
+  // Twenty minutes later.
+  await page.clock.install({ time: Date.now() + 21 * 60_000 });
+  await page.reload();
+  await current.getByRole("button", { name: /^Sign with key \w{8}/ }).waitFor();
   const standby = page.getByRole("row").filter({ hasText: "Stands by" });
   await standby.getByRole("button").click();
   await page.getByRole("menuitem", { name: "Sign with it" }).click();
   await page.getByRole("row").filter({ hasText: "Checks only" }).waitFor();
+  await current.getByText(/^Wait until those have ended/).waitFor();
   await page.getByRole("textbox", { name: "Access token" }).fill(data.session?.access_token ?? "");
   await page.getByText("Its key is one of these: Checks only").waitFor();
   await page.getByText(/^It ends .+\d:\d\d/).waitFor();
@@ -289,6 +298,7 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   await asked.getByRole("button", { name: "Revoke" }).click();
   const revoked = page.getByRole("row").filter({ hasText: "Revoked" });
   await revoked.getByRole("button", { name: /^Actions/ }).click();
+  expect(await page.getByRole("menuitem").allTextContents()).toEqual(["Delete"]);
   await page.getByRole("menuitem", { name: "Delete" }).click();
   await page
     .getByRole("dialog", { name: /^Delete key/ })

@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { Archive, Ban, PenLine, Plus, Trash2 } from "lucide-react";
+import { Ban, PenLine, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { publicPath } from "../api/public-path.ts";
 import {
@@ -28,6 +28,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { AccessText } from "./access-text.tsx";
+import { KeyRotation } from "./key-rotation.tsx";
 import { texts } from "./messages.ts";
 import { TokenReader } from "./token-reader.tsx";
 
@@ -65,7 +66,14 @@ export function KeysPage() {
       {keys.error !== null && <ErrorState error={keys.error} onRetry={() => void keys.refetch()} />}
       {keys.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {keys.data !== undefined && <KeyTable keys={keys.data} onAct={acting.mutate} onEnd={setEnding} />}
-      <RotationSteps />
+      {keys.data !== undefined && (
+        <KeyRotation
+          keys={keys.data}
+          onMake={() => setAdding(true)}
+          onSign={(id) => acting.mutate(() => changeSigningKey(id, "in_use"))}
+          onRevoke={(id) => setEnding({ act: "revoke", id })}
+        />
+      )}
       <ProgramKeys />
       <TokenReader keys={keys.data ?? []} />
       {isAdding && <AddKey onClose={() => setAdding(false)} />}
@@ -78,20 +86,6 @@ export function KeysPage() {
 interface Ending {
   readonly act: "revoke" | "remove";
   readonly id: string;
-}
-
-/** The order that signs nobody out. */
-function RotationSteps() {
-  const { title, list } = texts.keys.rotation;
-  return (
-    <Section title={title}>
-      <ol className="v-key-steps">
-        {list.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </Section>
-  );
 }
 
 function EndKey({ ending: { act, id }, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
@@ -178,7 +172,6 @@ function KeyTable({ keys, onAct, onEnd }: KeyTableProps) {
           in_use: [],
           previously_used: [{ label: acts.in_use, icon: PenLine, onAction: become("in_use") }, revoking],
           revoked: [
-            { label: acts.previously_used, icon: Archive, onAction: become("previously_used") },
             {
               label: acts.remove,
               icon: Trash2,

@@ -486,23 +486,27 @@ export const texts = translatedLater("access", {
     addText: "It stands by: it is published at once and signs when you say so. Wait until every client knows it.",
     algorithm: "Algorithm",
     make: "Make key",
-    acts: { in_use: "Sign with it", previously_used: "Check only", revoked: "Revoke", remove: "Delete" },
+    acts: { in_use: "Sign with it", revoked: "Revoke", remove: "Delete" },
     actsFor: (id: string) => `Actions for key ${id}`,
     published: "Published at",
     rotation: {
       title: "Changing keys so that nobody is signed out",
-      list: [
-        "Make a new key. It stands by, and programs that check tokens learn of it.",
-        "Wait until they have read the keys again: they may keep them for ten minutes, some for longer.",
-        "Sign with it. The one before goes on checking the tokens that it has signed.",
-        "Wait until those have ended: as long as an access token lasts.",
-        "Revoke the one before. Delete it when nothing asks for it any more.",
-      ],
+      steps: {
+        make: "Make a new key. It stands by, and programs that check tokens learn of it.",
+        publish: "Wait until they have read the keys again: they may keep them for ten minutes, some for longer.",
+        sign: "Sign with it. The one before goes on checking the tokens that it has signed.",
+        expire: "Wait until those have ended: as long as an access token lasts.",
+        revoke: "Revoke the one before. Delete it when nothing asks for it any more.",
+      },
+      begin: "Begin",
+      waits: (key: string, until: string) => `Key ${key}: until ${until}.`,
+      signWith: (key: string) => `Sign with key ${key}`,
+      revoke: (key: string) => `Revoke key ${key}`,
     },
     ending: {
       revoke: {
         title: (id: string) => `Revoke key ${id}?`,
-        text: "Access tokens that it has signed are refused from now on. Sessions go on, and programs fetch new tokens for theirs. It can go back to checking.",
+        text: "Access tokens that it has signed are refused from now on. Sessions go on, and programs fetch new tokens for theirs. It cannot be taken back.",
         submit: "Revoke",
       },
       remove: {

@@ -65,6 +65,8 @@ export interface SigningKey {
   readonly algorithm: string;
   readonly status: "in_use" | "standby" | "previously_used" | "revoked";
   readonly created_at: string;
+  /** When it became what it is now. */
+  readonly updated_at: string;
 }
 
 export const signingKeysQuery = queryOptions({

@@ -489,23 +489,28 @@ export const accessTexts: Translation<typeof texts> = {
       "Er steht bereit: er wird sofort veröffentlicht und signiert, wenn Sie es sagen. Warten Sie, bis jeder Client ihn kennt.",
     algorithm: "Verfahren",
     make: "Schlüssel erzeugen",
-    acts: { in_use: "Damit signieren", previously_used: "Nur prüfen", revoked: "Widerrufen", remove: "Löschen" },
+    acts: { in_use: "Damit signieren", revoked: "Widerrufen", remove: "Löschen" },
     actsFor: (id) => `Aktionen für Schlüssel ${id}`,
     published: "Veröffentlicht unter",
     rotation: {
       title: "Schlüssel wechseln, ohne jemanden abzumelden",
-      list: [
-        "Erzeugen Sie einen neuen Schlüssel. Er steht bereit, und Programme, die Tokens prüfen, erfahren von ihm.",
-        "Warten Sie, bis sie die Schlüssel neu gelesen haben: sie dürfen sie zehn Minuten behalten, manche tun es länger.",
-        "Signieren Sie damit. Der bisherige prüft weiter die Tokens, die er signiert hat.",
-        "Warten Sie, bis diese zu Ende sind: so lange, wie ein Zugriffstoken gilt.",
-        "Widerrufen Sie den bisherigen. Löschen Sie ihn, wenn nichts mehr nach ihm fragt.",
-      ],
+      steps: {
+        make: "Erzeugen Sie einen neuen Schlüssel. Er steht bereit, und Programme, die Tokens prüfen, erfahren von ihm.",
+        publish:
+          "Warten Sie, bis sie die Schlüssel neu gelesen haben: sie dürfen sie zehn Minuten behalten, manche tun es länger.",
+        sign: "Signieren Sie damit. Der bisherige prüft weiter die Tokens, die er signiert hat.",
+        expire: "Warten Sie, bis diese zu Ende sind: so lange, wie ein Zugriffstoken gilt.",
+        revoke: "Widerrufen Sie den bisherigen. Löschen Sie ihn, wenn nichts mehr nach ihm fragt.",
+      },
+      begin: "Beginnen",
+      waits: (key, until) => `Schlüssel ${key}: bis ${until}.`,
+      signWith: (key) => `Mit Schlüssel ${key} signieren`,
+      revoke: (key) => `Schlüssel ${key} widerrufen`,
     },
     ending: {
       revoke: {
         title: (id) => `Schlüssel ${id} widerrufen?`,
-        text: "Zugriffstokens, die er signiert hat, werden ab jetzt abgewiesen. Sitzungen gehen weiter, und Programme holen für ihre neue Tokens. Er kann wieder zum Prüfen zurück.",
+        text: "Zugriffstokens, die er signiert hat, werden ab jetzt abgewiesen. Sitzungen gehen weiter, und Programme holen für ihre neue Tokens. Das lässt sich nicht zurücknehmen.",
         submit: "Widerrufen",
       },
       remove: {
