@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, post } from "./browser-house.ts";
+import { type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, openMortalBrowser, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -1160,6 +1160,28 @@ describe("exploring metrics", () => {
     await page.waitForURL(/\/d\/explored-/);
     await page.getByRole("article", { name: "Graph" }).waitFor();
     expect(house.problems).toEqual([]);
+  });
+
+  it("shows nothing of another question than the one that is asked, also when that fails", async () => {
+    const page = await house.adminPage();
+    const table = page.getByRole("article", { name: "Table" });
+    await page.goto(`/explore?expr=${encodeURIComponent("vector(41)")}`);
+    await table.getByText("41", { exact: true }).first().waitFor();
+    const letAnswer = await holdAnswers(page, /api\/v1\/query/);
+    await typeQuery(page, "vector(42)");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await expect.poll(() => table.getByText("41", { exact: true }).count()).toBe(0);
+    letAnswer();
+    await table.getByText("42", { exact: true }).first().waitFor();
+    await page.unrouteAll({ behavior: "wait" });
+
+    await typeQuery(page, "vector(");
+    await page.keyboard.press("Escape");
+    await page.keyboard.press("ControlOrMeta+Enter");
+    await table.locator(".v-panel-failure").waitFor();
+    expect(await table.getByText("42", { exact: true }).count()).toBe(0);
+    expect(await page.getByRole("article", { name: "Graph" }).locator("canvas").count()).toBe(0);
   });
 
   it("puts a query together by the keys, beside its text, and leaves alone what it cannot show", async () => {

@@ -65,6 +65,7 @@ export function ExplorePage() {
           <DashboardProvider
             session={session}
             uid="explore"
+            isExploring
             viewedPanel={address.viewedPanel}
             onRange={address.setRange}
             onViewPanel={address.viewPanel}

@@ -57,7 +57,7 @@ export interface GoodAnswer
 }
 
 type Change =
-  | { readonly kind: "asked" | "stopped" }
+  | { readonly kind: "asked" | "stopped" | "forgotten" }
   | { readonly kind: "failed" | "refused"; readonly error: Error }
   | { readonly kind: "answered"; readonly data: GoodAnswer };
 
@@ -73,7 +73,8 @@ export interface AskedPanel {
  * answers that take longer than its interval; otherwise such a panel would never show any.
  */
 export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): AskedPanel {
-  const { uid, isWall, range, span, sources, panels, refreshCount, ask, dashboard, pictures } = useDashboard();
+  const { uid, isWall, isExploring, range, span, sources, panels, refreshCount, ask, dashboard, pictures } =
+    useDashboard();
   const lastPictures = isWall ? wallPictures : pictures;
   const picture = `${uid} ${key}`;
   const [data, change] = useReducer(changed, { ...NOTHING, span, ...lastPictures.recall(picture) });
@@ -88,10 +89,14 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const questionNow = () =>
     JSON.stringify([panelQueries(panel, { ...context, width: roundWidth(), span, scope }), range, refreshCount]);
   const still = { ...context, span: STILL, scope: withBuiltIn(scope, spanBuiltIns(STILL)) };
-  const wished = isActive ? JSON.stringify([panelQueries(panel, still), range]) : undefined;
+  const questions = JSON.stringify(panelQueries(panel, still));
+  const wished = isActive ? JSON.stringify([questions, range]) : undefined;
+  const askedLast = useRef(questions);
 
   const run = useEffectEvent(async (signal: AbortSignal) => {
     const question = questionNow();
+    if (isExploring && askedLast.current !== questions) change({ kind: "forgotten" });
+    askedLast.current = questions;
     change({ kind: "asked" });
     try {
       const answers = await Promise.all(
@@ -204,6 +209,8 @@ function changed(data: PanelData, change: Change): PanelData {
       return { ...data, isLoading: true, isStopped: false };
     case "stopped":
       return { ...data, isLoading: false, isStopped: true };
+    case "forgotten":
+      return { ...NOTHING, span: data.span };
     case "failed":
       return { ...data, isLoading: false, error: change.error };
     // What a wall may not see any more does not stay on it.

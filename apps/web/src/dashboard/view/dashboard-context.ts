@@ -32,6 +32,8 @@ export interface DashboardShared {
   readonly chartTheme: ChartTheme;
   /** No menus, no tooltips, nothing to press. */
   readonly isWall: boolean;
+  /** One question after another: what was answered to another one than is asked now must not be seen. */
+  readonly isExploring: boolean;
   readonly cursors: ChartGroup | undefined;
   /** The charts whose tooltips stand together; `undefined` where each speaks for itself. */
   readonly neighbours: Neighbours | undefined;

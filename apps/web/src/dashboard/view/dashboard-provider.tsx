@@ -20,6 +20,7 @@ interface DashboardProviderProps {
   readonly onViewPanel?: (key: string | undefined) => void;
   readonly viewedPanel?: string | undefined;
   readonly canEdit?: boolean;
+  readonly isExploring?: boolean;
   /** What happened, beside what the document's queries find. */
   readonly storedEvents?: readonly AnnotationEvent[] | undefined;
   readonly onAnnotate?: ((place: AnnotationPlace) => void) | undefined;
@@ -39,6 +40,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
     onViewPanel,
     viewedPanel,
     canEdit = false,
+    isExploring = false,
     storedEvents = NO_EVENTS,
     onAnnotate,
     children,
@@ -68,6 +70,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       theme,
       chartTheme,
       isWall,
+      isExploring,
       cursors: dashboard.cursorSync === "off" ? undefined : cursors,
       neighbours: dashboard.cursorSync === "tooltip" ? neighbours : undefined,
       ask,
@@ -93,6 +96,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       theme,
       chartTheme,
       isWall,
+      isExploring,
       cursors,
       neighbours,
       ask,
