@@ -511,6 +511,32 @@ describe("editing a panel", () => {
     await article.getByRole("columnheader", { name: "line /harbour" }).waitFor();
   });
 
+  it("takes every colour that the pointer goes over as one step, until the dialog of colours is left", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Coloured");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const own = page.getByLabel("One colour: one of one's own");
+    await own.waitFor();
+    const begun = await own.inputValue();
+
+    // As the browser's own dialog does, with a pause of five seconds before each.
+    await own.evaluate(async (input: HTMLInputElement) => {
+      const set = Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set;
+      const clock = Date.now.bind(Date);
+      for (const [at, color] of ["#110000", "#220000", "#330000"].entries()) {
+        Date.now = () => clock() + 5000 * (at + 1);
+        set?.call(input, color);
+        input.dispatchEvent(new Event("input", { bubbles: true }));
+        await new Promise(requestAnimationFrame);
+      }
+      input.dispatchEvent(new Event("change", { bubbles: true }));
+    });
+    await expect.poll(() => own.inputValue()).toBe("#330000");
+    await page.getByRole("button", { name: "Undo: One colour" }).click();
+
+    await expect.poll(() => own.inputValue()).toBe(begun);
+  });
+
   it("takes steps back that were made on another page of the editor, several at once by their names", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Stepped");

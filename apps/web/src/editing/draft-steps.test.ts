@@ -35,6 +35,24 @@ describe("the steps of a draft", () => {
     ]);
   });
 
+  it("are one for a gesture, however long it takes, and another for the next", () => {
+    const dragged = (title: string, at: number, gesture: number): DraftAct => ({
+      kind: "change",
+      step: "Colour",
+      document: { title },
+      at,
+      gesture,
+    });
+
+    const steps = after(dragged("a", 1000, 1), dragged("b", 9000, 1), dragged("c", 60_000, 1), dragged("d", 60_100, 2));
+
+    expect(steps?.past.map(({ name, document }) => [name, document])).toEqual([
+      ["Colour", BASE],
+      ["Colour", { title: "c" }],
+    ]);
+    expect(steps?.document).toEqual({ title: "d" });
+  });
+
   it("bring back what was discarded", () => {
     const discarded = after(change("mine", 1), { kind: "discard", step: "Discard" });
 

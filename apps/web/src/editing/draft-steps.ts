@@ -15,6 +15,8 @@ export interface DraftSteps {
   readonly future: readonly Step[];
   /** Milliseconds since 1970 of the newest change, while it may go on. */
   readonly changedAt: number;
+  /** The gesture that the newest change is a part of. */
+  readonly gesture: number | undefined;
 }
 
 export interface Step {
@@ -25,7 +27,14 @@ export interface Step {
 
 export type DraftAct =
   | { readonly kind: "begin"; readonly steps: DraftSteps }
-  | { readonly kind: "change"; readonly step: string; readonly document: JsonObject; readonly at: number }
+  | {
+      readonly kind: "change";
+      readonly step: string;
+      readonly document: JsonObject;
+      readonly at: number;
+      /** Changes of one gesture are one step, however long it takes. */
+      readonly gesture?: number | undefined;
+    }
   | { readonly kind: "discard"; readonly step: string }
   | { readonly kind: "keep" }
   | { readonly kind: "undo" | "redo"; readonly count: number };
@@ -38,7 +47,7 @@ const ONE_STEP = 1000;
 type Begun = Pick<DraftSteps, "document" | "base" | "resourceVersion"> & Partial<Pick<DraftSteps, "past" | "future">>;
 
 export function beginSteps({ document, base, resourceVersion, past = [], future = [] }: Begun): DraftSteps {
-  return { document, base, resourceVersion, restoredAt: undefined, past, future, changedAt: 0 };
+  return { document, base, resourceVersion, restoredAt: undefined, past, future, changedAt: 0, gesture: undefined };
 }
 
 /**
@@ -60,9 +69,9 @@ export function stepped(steps: DraftSteps | undefined, act: DraftAct): DraftStep
   if (steps === undefined) return undefined;
   switch (act.kind) {
     case "change": {
-      const goesOn = steps.past.at(-1)?.name === act.step && act.at - steps.changedAt < ONE_STEP;
-      if (goesOn) return { ...steps, document: act.document, future: [], changedAt: act.at };
-      return { ...withStep(steps, act.step, act.document), changedAt: act.at };
+      const { document, at, gesture } = act;
+      if (goesOn(steps, act)) return { ...steps, document, future: [], changedAt: at };
+      return { ...withStep(steps, act.step, document), changedAt: at, gesture };
     }
     case "keep":
       return { ...steps, restoredAt: undefined };
@@ -75,9 +84,14 @@ export function stepped(steps: DraftSteps | undefined, act: DraftAct): DraftStep
   }
 }
 
+function goesOn(steps: DraftSteps, { step, at, gesture }: Extract<DraftAct, { readonly kind: "change" }>): boolean {
+  if (steps.past.at(-1)?.name !== step || steps.gesture !== gesture) return false;
+  return gesture !== undefined || at - steps.changedAt < ONE_STEP;
+}
+
 function withStep(steps: DraftSteps, name: string, document: JsonObject): DraftSteps {
   const past = [...steps.past, { name, document: steps.document }].slice(-MOST_STEPS);
-  return { ...steps, document, past, future: [], changedAt: 0 };
+  return { ...steps, document, past, future: [], changedAt: 0, gesture: undefined };
 }
 
 function repeated(steps: DraftSteps, count: number, act: (steps: DraftSteps) => DraftSteps): DraftSteps {
@@ -89,7 +103,14 @@ function takenBack(steps: DraftSteps): DraftSteps {
   const last = past.at(-1);
   if (last === undefined) return steps;
   const undone = [...future, { name: last.name, document }];
-  return { ...steps, document: last.document, past: past.slice(0, -1), future: undone, changedAt: 0 };
+  return {
+    ...steps,
+    document: last.document,
+    past: past.slice(0, -1),
+    future: undone,
+    changedAt: 0,
+    gesture: undefined,
+  };
 }
 
 function takenForth(steps: DraftSteps): DraftSteps {
@@ -97,5 +118,12 @@ function takenForth(steps: DraftSteps): DraftSteps {
   const next = future.at(-1);
   if (next === undefined) return steps;
   const done = [...past, { name: next.name, document }];
-  return { ...steps, document: next.document, past: done, future: future.slice(0, -1), changedAt: 0 };
+  return {
+    ...steps,
+    document: next.document,
+    past: done,
+    future: future.slice(0, -1),
+    changedAt: 0,
+    gesture: undefined,
+  };
 }

@@ -6,6 +6,7 @@ import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { draftKey, draftQuery } from "./draft-query.ts";
 import { beginSteps, type DraftSteps, stepped, withStepsOf } from "./draft-steps.ts";
 import { forgetDraft, type KeptDraft, keepDraft } from "./draft-store.ts";
+import { currentGesture } from "./gesture.ts";
 import { holdSteps, lastSteps } from "./last-steps.ts";
 import { editingMessages } from "./messages.ts";
 import { isSame } from "./parts-of-document.ts";
@@ -64,7 +65,8 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
 
   const change = useCallback(
     (step: string, next: (document: JsonObject) => JsonObject) => {
-      if (document !== undefined) act({ kind: "change", step, document: next(document), at: Date.now() });
+      if (document !== undefined)
+        act({ kind: "change", step, document: next(document), at: Date.now(), gesture: currentGesture() });
     },
     [document],
   );
