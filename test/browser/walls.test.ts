@@ -47,7 +47,7 @@ describe("the pages about walls", () => {
     await page.goto("/walls");
     await page.getByText("No walls yet").waitFor();
     const origin = new URL(page.url()).origin.replaceAll(/\W/g, "\\$&");
-    await page.getByText(new RegExp(`^npx vedette wall [\\w-]+ --server ${origin}$`)).waitFor();
+    await page.getByText(new RegExp(`^npm start -- wall [\\w-]+ --server ${origin}$`)).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Pair a wall" }).click();
 
     const code = page.getByLabel("Code on the wall");
@@ -59,6 +59,12 @@ describe("the pages about walls", () => {
     await page.getByRole("button", { name: "Pair wall" }).click();
     await page.getByText("No wall shows this code now").waitFor();
     await expect.poll(isInHand).toBe(true);
+    const refusal = { status: 429, headers: { "retry-after": "125" }, json: { error_code: "over_request_rate_limit" } };
+    await page.route("**/api/walls", (route) => route.fulfill(refusal), { times: 1 });
+    await page.getByRole("button", { name: "Pair wall" }).click();
+    await page.getByText(/^Too many wrong codes\. In 2\s*min [1-5]\s*s you may type the code/).waitFor();
+    expect(await page.getByRole("button", { name: "Pair wall" }).isDisabled()).toBe(true);
+    await page.reload();
     const length = page.getByText("At most 100 characters; these are 101.");
     await page.getByLabel("Name").fill("x".repeat(101));
     await length.waitFor();

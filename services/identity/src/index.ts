@@ -41,6 +41,7 @@ export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";
 export type { IdentityTables } from "./identity-tables.ts";
 export { clientKeyOf, limitRequest } from "./limits/limit-requests.ts";
+export { countCodeTry, forgetCodeTries } from "./limits/limit-wrong-codes.ts";
 export { MAIL_KINDS, MAIL_VARIABLES } from "./mails/mail-kinds.ts";
 export { identityMigrations } from "./migrations.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";

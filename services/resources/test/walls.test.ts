@@ -120,6 +120,26 @@ onEachStore("walls", (openTestDatabase) => {
     expect(await stateOf(key)).toBe("gone");
   });
 
+  it("are let in by nobody who tries too many wrong codes, from whatever addresses, for as long as it says", async () => {
+    const { code } = await begin();
+    const guess = () => admit("222222");
+    // One that is right begins the count anew.
+    expect((await guess()).status).toBe(404);
+    expect((await admit((await begin()).code)).status).toBe(201);
+    const tries = [];
+    for (let n = 0; n < 21; n += 1) tries.push(await guess());
+
+    expect(tries.slice(0, 20).map(({ status }) => status)).toEqual(Array(20).fill(404));
+    const refused = tries.at(-1);
+    expect(refused?.status).toBe(429);
+    expect(Number(refused?.headers["retry-after"])).toBeGreaterThan(800);
+    expect((await admit(code)).status).toBe(429);
+    // Somebody else may go on.
+    const other = { as: "secret-key", body: { code }, from: "10.0.2.1" } as const;
+    expect((await room.ask("POST", "/api/walls", other)).status).toBe(201);
+    await room.database.query("delete from vedette.rate_limits");
+  });
+
   it("wait at one address in a limited number, and stale ones make room", async () => {
     const tries = [];
     for (let n = 0; n < 21; n += 1) tries.push((await begin({}, "10.0.0.9")).reply.status);

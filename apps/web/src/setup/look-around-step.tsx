@@ -8,6 +8,7 @@ import { Choices } from "../control/choices.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { makeDemo, removeDemo, WELCOME } from "../home/demo.ts";
+import { wallCommands } from "../walls/wall-command.ts";
 import { SetUpStep } from "./set-up-step.tsx";
 import { stepTexts } from "./step-messages.ts";
 
@@ -55,7 +56,7 @@ export function LookAroundStep() {
         label={texts.code}
         name="code"
         autoComplete="off"
-        hint={texts.codeHint(window.location.origin + publicPath())}
+        hint={texts.codeHint(wallCommands({ playlist: WELCOME, server: window.location.origin + publicPath() }))}
         error={isCodeLost ? texts.codeNeedsDemo : undefined}
         value={code}
         onChange={setCode}

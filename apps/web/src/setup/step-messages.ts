@@ -36,8 +36,8 @@ export const stepTexts = translatedLater("setUpSteps", {
     },
     empty: { name: "Nothing", text: "No dashboard and no playlist. The demo goes to the trash." },
     code: "Code on a wall (optional)",
-    codeHint: (server: string) =>
-      `On the machine with the screens, run “npx vedette wall welcome --server ${server}”. It shows a code; typed here, the wall plays the demo.`,
+    codeHint: ({ clone, installed }: { readonly clone: string; readonly installed: string }) =>
+      `On the machine with the screens, run “${clone}” in a clone of Vedette, or “${installed}” where it is installed. It shows a code; typed here, the wall plays the demo.`,
     codeNeedsDemo: "A wall needs a playlist: begin with the demo, or leave the code out.",
     finish: "Finish",
   },

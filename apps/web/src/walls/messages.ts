@@ -6,6 +6,7 @@ export const texts = translatedLater("walls", {
   pair: "Pair a wall",
   empty: "No walls yet",
   emptyText: "A machine with screens runs this command and shows a code. Type the code under Pair a wall.",
+  commandHint: (installed: string) => `In a clone of Vedette. Where its package is installed: ${installed}`,
   copyCommand: "Copy command",
   copied: "Copied",
   here: "Play one in this tab",
@@ -58,6 +59,8 @@ export const texts = translatedLater("walls", {
   pairLead: "Type the code that stands on the wall. From then on it may read one playlist and the dashboards in it.",
   code: "Code on the wall",
   codeHint: "Six letters and digits; it lasts ten minutes.",
+  tooManyCodes: (wait: string) =>
+    `Too many wrong codes. In ${wait} you may type the code that stands on the wall then.`,
   name: "Name",
   nameHint: "Where the screens hang, such as Lobby. Empty: the name of the machine.",
   playlist: "Playlist",

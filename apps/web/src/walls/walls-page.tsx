@@ -18,6 +18,7 @@ import { ChangeWall } from "./change-wall.tsx";
 import { texts } from "./messages.ts";
 import { RemoveWall } from "./remove-wall.tsx";
 import { WallCard } from "./wall-card.tsx";
+import { wallCommands } from "./wall-command.ts";
 import { WallDisplayDialog } from "./wall-display-dialog.tsx";
 import "./walls.css";
 
@@ -74,14 +75,18 @@ function WallCommand() {
   const playlists = useQuery(playlistsQuery);
   const server = new URL(useHref("/"), window.location.origin).href.replace(/\/$/, "");
   const [isCopied, setCopied] = useState(false);
-  const command = `npx vedette wall ${playlists.data?.items[0]?.metadata.name ?? "<playlist>"} --server ${server}`;
+  const playlist = playlists.data?.items[0]?.metadata.name ?? "<playlist>";
+  const { clone, installed } = wallCommands({ playlist, server });
   return (
-    <div className="v-wall-command">
-      <code>{command}</code>
-      <Button icon={<Copy aria-hidden />} onPress={() => void copyText(command).then(setCopied)}>
-        {isCopied ? texts.copied : texts.copyCommand}
-      </Button>
-    </div>
+    <>
+      <div className="v-wall-command">
+        <code>{clone}</code>
+        <Button icon={<Copy aria-hidden />} onPress={() => void copyText(clone).then(setCopied)}>
+          {isCopied ? texts.copied : texts.copyCommand}
+        </Button>
+      </div>
+      <p className="v-hint">{texts.commandHint(installed)}</p>
+    </>
   );
 }
 

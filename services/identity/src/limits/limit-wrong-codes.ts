@@ -36,25 +36,40 @@ export async function countWrongCode(identity: Limited): Promise<void> {
   await takeFromWindow(identity.db, KEY, { limit: limitOf(identity), windowSeconds: HOUR_SECONDS });
 }
 
-/** Codes that may be tried at one second factor within a quarter of an hour, however many challenges are asked for. */
-const FACTOR_TRIES = 20;
+/** Codes that may be tried at one thing within a quarter of an hour, however often and from wherever it is asked for. */
+const CODE_TRIES = 20;
 const QUARTER_SECONDS = 900;
 
 const keyOfFactor = (factorId: string) => `factor:${factorId}`;
 
+type Counting = Pick<Identity, "db">;
+
 /**
- * Counts a code that is tried at a second factor: whoever knows a password could guess from everywhere else. Counted
- * before it is judged, so that tries that come together count one by one.
+ * Counts a code that is tried. Counted before it is judged, so that tries that come together count one by one.
+ *
+ * @param key - at what, or by whom
+ * @throws IdentityError `over_request_rate_limit`
+ */
+export async function countCodeTry({ db }: Counting, key: string): Promise<void> {
+  const state = await takeFromWindow(db, key, { limit: CODE_TRIES, windowSeconds: QUARTER_SECONDS });
+  if (!state.isAllowed) throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
+}
+
+/** Forgets what was tried: one was right. */
+export async function forgetCodeTries({ db }: Counting, key: string): Promise<void> {
+  await db.deleteFrom("vedette.rate_limits").where("key", "=", key).execute();
+}
+
+/**
+ * Counts a code that is tried at a second factor: whoever knows a password could guess from everywhere else.
  *
  * @throws IdentityError `over_request_rate_limit`
  */
-export async function countFactorTry({ db }: Pick<Identity, "db">, factorId: string): Promise<void> {
-  const window = { limit: FACTOR_TRIES, windowSeconds: QUARTER_SECONDS };
-  const state = await takeFromWindow(db, keyOfFactor(factorId), window);
-  if (!state.isAllowed) throw new IdentityError("over_request_rate_limit", { headers: limitHeaders(state) });
+export async function countFactorTry(identity: Counting, factorId: string): Promise<void> {
+  await countCodeTry(identity, keyOfFactor(factorId));
 }
 
 /** Forgets what was tried: the factor has been proved. */
 export async function forgetFactorTries(trx: Kysely<IdentityTables>, factorId: string): Promise<void> {
-  await trx.deleteFrom("vedette.rate_limits").where("key", "=", keyOfFactor(factorId)).execute();
+  await forgetCodeTries({ db: trx }, keyOfFactor(factorId));
 }

@@ -1,8 +1,8 @@
 import { type Access, HttpError, OPEN, type RoutePlugin } from "@vedette/http";
-import { clientKeyOf, limitRequest } from "@vedette/identity";
+import { clientKeyOf, countCodeTry, forgetCodeTries, limitRequest } from "@vedette/identity";
 import { Type } from "typebox";
 import { AS_WALL } from "../access/access.ts";
-import type { Caller } from "../access/caller.ts";
+import { authorOf, type Caller } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import { ResourceError } from "../errors.ts";
 import { NAME_PATTERN } from "../objects/name.ts";
@@ -85,7 +85,12 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
 
   app.post("/", { config: { ...writing, limiter: "verify" }, schema: { body: Admission } }, async (request, reply) => {
     const { code, name = "", playlist = "" } = request.body;
-    const id = await admitWall(resources, { code, name, playlist, author: authorOfRequest(access, request) });
+    const author = authorOfRequest(access, request);
+    // An address alone is no limit for somebody who has many.
+    const tries = `wall_codes:${authorOf(author.caller)}`;
+    await countCodeTry(identity, tries);
+    const id = await admitWall(resources, { code, name, playlist, author });
+    await forgetCodeTries(identity, tries);
     return reply.code(201).send({ id });
   });
 

@@ -8,6 +8,7 @@ export const wallsTexts: Translation<typeof texts> = {
   empty: "Noch keine Wände",
   emptyText:
     "Ein Rechner mit Bildschirmen führt diesen Befehl aus und zeigt einen Code. Geben Sie den Code unter „Wand koppeln“ ein.",
+  commandHint: (installed) => `In einem Klon von Vedette. Wo das Paket installiert ist: ${installed}`,
   copyCommand: "Befehl kopieren",
   copied: "Kopiert",
   here: "In diesem Tab abspielen",
@@ -63,6 +64,8 @@ export const wallsTexts: Translation<typeof texts> = {
     "Geben Sie den Code ein, der auf der Wand steht. Von da an darf sie eine Abspielliste und deren Dashboards lesen.",
   code: "Code auf der Wand",
   codeHint: "Sechs Buchstaben und Ziffern; er gilt zehn Minuten.",
+  tooManyCodes: (wait) =>
+    `Zu viele falsche Codes. In ${wait} können Sie den Code eingeben, der dann auf der Wand steht.`,
   name: "Name",
   nameHint: "Wo die Bildschirme hängen, etwa Foyer. Leer: der Name des Rechners.",
   playlist: "Abspielliste",
