@@ -11,6 +11,8 @@ export interface ItemName {
   readonly note: string;
   /** The same dashboard as playlists name it now, where an item has it by its old number. */
   readonly uid?: string;
+  /** There is no such dashboard: a wall shows a card in its place, or passes over what it cannot even name. */
+  readonly lack?: "card" | "passed" | undefined;
 }
 
 /** How items are shown: a dashboard by its title, a tag with how many dashboards it stands for now. */
@@ -29,6 +31,7 @@ export function useItemNames(items: readonly PlaylistItem[]): (item: PlaylistIte
     enabled: uids.length > 0,
   });
   const tags = useQuery(dashboardTagsQuery);
+  const unknown = (id: string) => (byId[ids.indexOf(id)]?.data === "" ? "passed" : undefined);
   const titleOf = (uid: string) => dashboards.data?.rows.find((row) => row.uid === uid)?.title;
 
   return ({ type, value }) => {
@@ -40,12 +43,12 @@ export function useItemNames(items: readonly PlaylistItem[]): (item: PlaylistIte
     if (type === "dashboard_by_id") {
       const uid = uidOf.get(value) ?? "";
       const name = titleOf(uid) ?? texts.byId(value);
-      return { icon: TriangleAlert, name, note: texts.byIdNote, ...(uid !== "" && { uid }) };
+      return { icon: TriangleAlert, name, note: texts.byIdNote, lack: unknown(value), ...(uid !== "" && { uid }) };
     }
     const title = titleOf(value);
     const isMissing = title === undefined && dashboards.isSuccess && !dashboards.isPlaceholderData;
     return isMissing
-      ? { icon: TriangleAlert, name: value, note: texts.missing }
+      ? { icon: TriangleAlert, name: value, note: texts.missing, lack: "card" }
       : { icon: LayoutDashboard, name: title ?? value, note: "" };
   };
 }

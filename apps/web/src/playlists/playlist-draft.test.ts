@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { PlaylistItem } from "../api/playlists.ts";
-import { draftFaults, moveItem, newPlaylistName, roundMs } from "./playlist-draft.ts";
+import { draftFaults, moveItem, newPlaylistName, turnMs } from "./playlist-draft.ts";
 
 const item = (value: string): PlaylistItem => ({ type: "dashboard_by_uid", value });
 const values = (items: readonly PlaylistItem[]) => items.map(({ value }) => value).join("");
@@ -19,20 +19,28 @@ describe("the items of a playlist", () => {
   });
 });
 
-describe("a round of a playlist", () => {
-  it("counts each dashboard of a tag", () => {
-    const items = [item("a"), { type: "dashboard_by_tag", value: "prod" } as const];
-    const counts = new Map([["prod", 4]]);
-    expect(roundMs({ title: "", interval: "30s", items }, (tag) => counts.get(tag) ?? 0)).toBe(150_000);
+describe("an item of a playlist", () => {
+  const draft = (interval: string) => ({ title: "", interval, items: [] });
+  const found = { dashboardsWith: (tag: string) => (tag === "prod" ? 4 : 0), lack: undefined };
+
+  it("stays once for each dashboard of a tag", () => {
+    expect(turnMs(draft("30s"), item("a"), found)).toBe(30_000);
+    expect(turnMs(draft("30s"), { type: "dashboard_by_tag", value: "prod" }, found)).toBe(120_000);
   });
 
-  it("counts what stays for an interval of its own", () => {
-    const items = [item("a"), { ...item("b"), interval: "5m" }];
-    expect(roundMs({ title: "", interval: "30s", items }, () => 0)).toBe(330_000);
+  it("stays for an interval of its own", () => {
+    expect(turnMs(draft("30s"), { ...item("b"), interval: "5m" }, found)).toBe(300_000);
   });
 
-  it("is unknown while the interval cannot be read", () => {
-    expect(roundMs({ title: "", interval: "soon", items: [] }, () => 0)).toBeUndefined();
+  it("that there is not stays for as long as the card in its place, or not at all", () => {
+    for (const interval of ["1s", "5m"]) {
+      expect(turnMs(draft("30s"), { ...item("b"), interval }, { ...found, lack: "card" })).toBe(10_000);
+    }
+    expect(turnMs(draft("30s"), { type: "dashboard_by_id", value: "7" }, { ...found, lack: "passed" })).toBe(0);
+  });
+
+  it("stays nobody knows how long while the interval cannot be read", () => {
+    expect(turnMs(draft("soon"), { ...item("a"), interval: "5m" }, found)).toBeUndefined();
   });
 });
 

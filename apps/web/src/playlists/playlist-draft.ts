@@ -1,6 +1,8 @@
 import { intervalMs } from "@vedette/client/playlist-interval";
 import type { PlaylistItem, PlaylistSpec } from "../api/playlists.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
+import { CARD_MS } from "../wall/turn.ts";
+import type { ItemName } from "./item-names.ts";
 
 /** A playlist as it stands in the form: what was typed, right or wrong. */
 export interface PlaylistDraft {
@@ -34,25 +36,27 @@ export function specOf({ timezone = "", ...draft }: PlaylistDraft): PlaylistSpec
   return zone === "" ? spec : { ...spec, timezone: zone };
 }
 
-/**
- * How long one round takes when everything is shown.
- *
- * @param dashboardsWith - how many dashboards have a tag
- * @returns milliseconds; `undefined` while the interval cannot be read
- */
-export function roundMs(draft: PlaylistDraft, dashboardsWith: (tag: string) => number): number | undefined {
-  if (intervalMs(draft.interval.trim()) === undefined) return undefined;
-  return draft.items.reduce((sum, item) => sum + (turnMs(draft, item, dashboardsWith) ?? 0), 0);
+interface ItemFound {
+  /** How many dashboards have a tag. */
+  readonly dashboardsWith: (tag: string) => number;
+  /** What a wall does where there is no such dashboard. */
+  readonly lack: ItemName["lack"];
 }
 
-/** How long an item stays in a round, with every dashboard of a tag. @returns milliseconds; `undefined` as a round's */
+/**
+ * How long an item stays in a round, with every dashboard of a tag.
+ *
+ * @returns milliseconds; `undefined` while the playlist's interval cannot be read
+ */
 export function turnMs(
   draft: PlaylistDraft,
   { type, value, interval = "" }: PlaylistItem,
-  dashboardsWith: (tag: string) => number,
+  { dashboardsWith, lack }: ItemFound,
 ): number | undefined {
-  const each = intervalMs(interval) ?? intervalMs(draft.interval.trim());
-  return each === undefined ? undefined : each * (type === "dashboard_by_tag" ? dashboardsWith(value) : 1);
+  const usual = intervalMs(draft.interval.trim());
+  if (usual === undefined) return undefined;
+  if (lack !== undefined) return lack === "card" ? CARD_MS : 0;
+  return (intervalMs(interval) ?? usual) * (type === "dashboard_by_tag" ? dashboardsWith(value) : 1);
 }
 
 /** A name for the address of a new playlist: readable, and unlikely to be taken. */

@@ -106,7 +106,7 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
           )}
         </div>
         <div className="v-stack">
-          <RoundStrip draft={draft} names={draft.items.map((item) => nameOf(item).name)} />
+          <RoundStrip draft={draft} names={draft.items.map(nameOf)} />
           <PlaylistItems
             items={draft.items}
             nameOf={nameOf}

@@ -9,6 +9,9 @@ export interface Turn {
 /** A timer that comes later than this was asleep with the machine; the schedule begins anew then. */
 const MAX_LATE_MS = 5000;
 
+/** A dashboard that cannot be shown stays as a card for this long, however long its turn is; then the next one has its turn. */
+export const CARD_MS = 10_000;
+
 export function firstTurn(now: number): Turn {
   return { number: 0, index: 0, dueAt: now };
 }

@@ -5,10 +5,8 @@ import { wishesOf } from "../dashboard/view/wishes.ts";
 import { readItemQuery } from "../playlists/item-query.ts";
 import type { Stop } from "./expand-playlist.ts";
 import { wallMessages } from "./messages.ts";
+import { CARD_MS } from "./turn.ts";
 import { wallDashboardQuery } from "./wall-queries.ts";
-
-/** A dashboard that cannot be shown stays as a card for this long, then the next one has its turn. */
-const FAILED_MS = 10_000;
 
 interface WallStageProps {
   readonly stop: Stop;
@@ -50,7 +48,7 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
   }, [isShown, reason, isThere, stop.uid, onProblem]);
   useEffect(() => {
     if (!hasFailed) return undefined;
-    const timer = setTimeout(onFailed, FAILED_MS);
+    const timer = setTimeout(onFailed, CARD_MS);
     return () => clearTimeout(timer);
   }, [hasFailed, onFailed]);
 
