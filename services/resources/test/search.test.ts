@@ -67,6 +67,11 @@ onEachStore("a search for words", (openTestDatabase) => {
     expect(await names(query)).toEqual(expected);
   });
 
+  it("finds the end of a word that is too long to be kept", async () => {
+    await make(DASHBOARDS, { name: "endless" }, { title: `${"x".repeat(300)}kedge` });
+    expect([await names("windlas"), await names("kedge"), await names("kedges")]).toEqual([[], ["endless"], []]);
+  });
+
   it("tells the panels that have the words", async () => {
     const { json, headers } = await room.ask("GET", `${SEARCH}?query=latncy`);
     expect(json).toMatchObject([

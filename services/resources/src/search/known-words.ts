@@ -7,6 +7,8 @@ import { nearWord } from "./words.ts";
 const AT_ONCE = 200;
 /** A search waits for no more such batches; the rest is read behind it. */
 const MOST_BATCHES = 5;
+/** Characters of a word that is kept. */
+const SHORTEST = 3;
 /** Characters of a word that are kept: an index cannot hold more. */
 const LONGEST = 200;
 /** Words that no object has any more are forgotten when there are twice as many as at the last time, and more than these. */
@@ -48,7 +50,7 @@ async function readBatch(db: Store): Promise<void> {
       ), added as (
         insert into vedette.search_words
         select distinct left(word, ${sql.lit(LONGEST)})
-        from batch, string_to_table(translate(text, E'\\n\\r\\t\\f\\v', '     '), ' ') as word where length(word) > 2
+        from batch, string_to_table(translate(text, E'\\n\\r\\t\\f\\v', '     '), ' ') as word where length(word) >= ${sql.lit(SHORTEST)}
         on conflict do nothing
       )
       update vedette.search_words_read set up_to = (
@@ -69,6 +71,21 @@ async function emptied(db: Store, words: number): Promise<void> {
 /** Lets the words of all objects be read anew, because their texts changed and their versions did not. */
 export async function forgetReadWords(db: Store): Promise<void> {
   await sql`update vedette.search_words_read set up_to = 0`.execute(db);
+}
+
+/**
+ * Whether each of some words may stand in what can be found as it is. A no is certain, and takes less time than looking
+ * through all texts for it.
+ */
+export async function mayStand(db: Store, words: readonly string[]): Promise<boolean> {
+  // Shorter ones are not kept.
+  const kept = words.filter((word) => word.length >= SHORTEST);
+  if (kept.length === 0 || !(await isUpToDate(db))) return true;
+  const { rows } = await sql<{ stand: boolean }>`
+    select bool_and(exists(
+      select from vedette.search_words where strpos(word, wanted) > 0 or length(word) = ${sql.lit(LONGEST)}
+    )) as stand from unnest(${kept}::text[]) as wanted`.execute(db);
+  return rows[0]?.stand !== false;
 }
 
 /** How each word stands in what can be found, itself or a letter off. Words that have to be as they are stand alone. */

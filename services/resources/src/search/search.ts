@@ -3,7 +3,7 @@ import type { Visibility } from "../lists/visibility.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import { recentViews } from "../views/views.ts";
 import { containing } from "./containing.ts";
-import { nearSpellings } from "./known-words.ts";
+import { mayStand, nearSpellings } from "./known-words.ts";
 
 /** Orders that a search can have; titles are compared without case, views are those of the last 30 days. */
 export const SEARCH_SORTS = [
@@ -75,16 +75,22 @@ const TITLE = sql`left(lower(title), 200)`;
  * object has all words as they were written, those are found that have words like them.
  */
 export async function searchObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
-  const found = await findObjects(db, search);
-  if (found.total > 0 || search.wanted.kind === "title" || search.wanted.words.length === 0) return found;
-  const spellings = await nearSpellings(db, search.wanted.words);
-  return await findObjects(db, { ...search, wanted: { ...search.wanted, spellings } });
+  const { wanted } = search;
+  if (wanted.kind === "title" || wanted.words.length === 0) return await findObjects(db, search);
+  const mayStandAsWritten = await mayStand(db, wanted.words);
+  const found = mayStandAsWritten ? await findObjects(db, search) : NOTHING;
+  if (found.total > 0) return found;
+  const spellings = await nearSpellings(db, wanted.words);
+  if (!mayStandAsWritten && spellings.every(({ length }) => length === 1)) return NOTHING;
+  return await findObjects(db, { ...search, wanted: { ...wanted, spellings } });
 }
+
+const NOTHING = { hits: [], total: 0 };
 
 async function findObjects(db: Store, search: Search): Promise<{ hits: SearchHit[]; total: number }> {
   const found = matching(db, search);
   const { count } = await found.select(({ fn }) => fn.countAll<string>().as("count")).executeTakeFirstOrThrow();
-  if (Number(count) === 0) return { hits: [], total: 0 };
+  if (Number(count) === 0) return NOTHING;
   const direction = search.sort.endsWith("desc") ? "desc" : "asc";
   const hits = await found
     // Left out by the store where nothing is ordered by it.
