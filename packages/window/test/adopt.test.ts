@@ -96,6 +96,22 @@ describe("a window of another program", () => {
     expect(events.filter((name) => name.startsWith("clos"))).toEqual(["close", "closed"]);
   });
 
+  it("is where it went while it was read", async () => {
+    const screen = screenOf(setup.screen);
+    for (let turns = 0; turns < 6; turns += 1) {
+      owner?.kill("SIGKILL");
+      owner = screen.start(process.execPath, "--conditions=vedette-source", FOREIGN);
+      const xid = await screen.windowNamed(`Foreign owner ${owner.pid}`);
+      const adoption = BaseWindow.adopt({ xid });
+      for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+      // Nothing is read here until the tool has ended.
+      screen.tool("xdotool", "windowsize", "--sync", String(xid), String(500 + turns), "340");
+      const window = await adoption;
+      await window.settled();
+      await until(() => isSameRectangle(window.getBounds(), setup.outside?.bounds(window) ?? SCREEN));
+    }
+  });
+
   it("is one window, however often and at once it is adopted", async () => {
     owner = screenOf(setup.screen).start(process.execPath, "--conditions=vedette-source", OWNER);
     const { pid = 0 } = owner;

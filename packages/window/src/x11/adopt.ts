@@ -1,10 +1,11 @@
+import type { XEvent } from "x11";
 import type { Adoption, AdoptTarget } from "../backend.ts";
 import { WindowError } from "../errors.ts";
 import { type ModelWindow, reportedMode } from "../model/model.ts";
 import { newWindow } from "../model/new-window.ts";
 import { byId } from "../model/open-window.ts";
 import { DEFAULT_OPTIONS } from "../options.ts";
-import { modelPeer } from "../peer.ts";
+import { modelPeer, type WindowPeer } from "../peer.ts";
 import { grow, NO_INSETS } from "../rectangle.ts";
 import { AdoptedHints, readOwnerHints } from "./adopted-hints.ts";
 import { WINDOW_EVENTS } from "./connection.ts";
@@ -91,6 +92,39 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
   const known = (): number | undefined => system.driverByXid.get(xid)?.model.id;
   if (known() !== undefined) return { known, create: refuse };
   const { connection } = system;
+  // A window manager that comes puts windows into frames just while they are read here.
+  const missed: XEvent[] = [];
+  const stop = connection.listen(xid, (event) => missed.push(event));
+  try {
+    const found = await readWindow(system, xid);
+    return {
+      known() {
+        const id = known();
+        if (id !== undefined) stop();
+        return id;
+      },
+      create(id, emit) {
+        stop();
+        return createAdopted(system, { xid, ...found, missed }, { id, emit });
+      },
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+interface FoundWindow {
+  readonly confirmed: Confirmed;
+  readonly report: Report;
+  readonly owner: Awaited<ReturnType<typeof readOwnerHints>>;
+  readonly title: string;
+  readonly isFocused: boolean;
+}
+
+/** Reads a window whose news is told from now on. @throws WindowError `ERR_NO_WINDOW` */
+async function readWindow(system: X11System, xid: number): Promise<FoundWindow> {
+  const { connection } = system;
   connection.send((client) => client.ChangeWindowAttributes(xid, { eventMask: WINDOW_EVENTS }));
   const [geometry, attributes, place, tree, focus] = await Promise.all([
     connection.ask<{ width: number; height: number }>((client, reply) => client.GetGeometry(xid, reply)),
@@ -115,34 +149,43 @@ export async function prepareAdoption(system: X11System, xid: number): Promise<A
   const owner = await readOwnerHints(connection, xid);
   const { atoms } = connection;
   const title = (await connection.text(xid, atoms._NET_WM_NAME)) || (await connection.text(xid, atoms.WM_NAME));
-  return {
-    known,
-    create(id, emit) {
-      let driver: X11Window | undefined;
-      const options = { ...DEFAULT_OPTIONS, title, show: false };
-      const window = newWindow({
-        id,
-        system,
-        options,
-        parent: undefined,
-        emit,
-        createDriver(model) {
-          driver = new X11Window(system, model, { xid, confirmed });
-          return driver;
-        },
-      });
-      takeOver(window, confirmed, report, system);
-      if (driver !== undefined) {
-        driver.isNormalKnown = !window.modes.maximized && !window.modes.fullScreen;
-        driver.hints = new AdoptedHints(driver, owner);
-      }
-      leaveKioskAtExit(system);
-      if (focus?.focus === xid) system.onFocus(window, true);
-      if (focus?.focus === xid) system.focused = window;
-      window.announced.isFocused = system.focused === window;
-      return modelPeer(window, (otherId) => byId(system, otherId));
+  return { confirmed, report, owner, title, isFocused: focus?.focus === xid };
+}
+
+interface Adopted extends FoundWindow {
+  readonly xid: number;
+  /** What was told since it was begun to be read; the last of each kind is as new as what was read, or newer. */
+  readonly missed: readonly XEvent[];
+}
+
+function createAdopted(
+  system: X11System,
+  { xid, confirmed, report, owner, title, isFocused, missed }: Adopted,
+  { id, emit }: { readonly id: number; readonly emit: ModelWindow["emit"] },
+): WindowPeer {
+  let driver: X11Window | undefined;
+  const window = newWindow({
+    id,
+    system,
+    options: { ...DEFAULT_OPTIONS, title, show: false },
+    parent: undefined,
+    emit,
+    createDriver(model) {
+      driver = new X11Window(system, model, { xid, confirmed });
+      return driver;
     },
-  };
+  });
+  takeOver(window, confirmed, report, system);
+  if (driver !== undefined) {
+    driver.isNormalKnown = !window.modes.maximized && !window.modes.fullScreen;
+    driver.hints = new AdoptedHints(driver, owner);
+  }
+  leaveKioskAtExit(system);
+  if (isFocused) system.onFocus(window, true);
+  if (isFocused) system.focused = window;
+  window.announced.isFocused = system.focused === window;
+  driver?.hear(missed);
+  return modelPeer(window, (otherId) => byId(system, otherId));
 }
 
 function refuse(): never {

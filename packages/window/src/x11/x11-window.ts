@@ -90,7 +90,7 @@ export class X11Window implements Driver {
       client: model.normal,
       isPlaceStale: false,
     };
-    this.#stopListening = this.connection.listen(this.handle, (event) => this.#onEvent[event.name]?.(event));
+    this.#stopListening = this.connection.listen(this.handle, (event) => this.hear([event]));
     system.driverByXid.set(this.handle, this);
     if (!this.isAdopted) createWindow(this.connection, this.handle, model);
   }
@@ -195,6 +195,11 @@ export class X11Window implements Driver {
     this.#stopListening();
     this.system.forget(this.handle);
     this.onProgress();
+  }
+
+  /** Takes what the server tells of the window, in its order. */
+  hear(events: readonly XEvent[]): void {
+    for (const event of events) this.#onEvent[event.name]?.(event);
   }
 
   onManagerChange(): void {
