@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { MAIL_KINDS } from "@vedette/identity";
 import { describe, expect, it } from "vitest";
 import { isPageAddress, NAMES_BELOW, PAGE_ADDRESSES } from "./page-addresses.ts";
 
@@ -34,7 +33,6 @@ describe("the addresses that have a page", () => {
     const documented = [...docs.matchAll(/\.\.\.aboutOf\("(\w+)"\)/g)].map(([, name]) => name);
 
     expect(NAMES_BELOW["/help/components/"]).toEqual(documented);
-    expect(NAMES_BELOW["/access/templates/"]).toEqual(Object.keys(MAIL_KINDS));
   });
 
   it.each([

@@ -1,3 +1,5 @@
+import { MAIL_KINDS } from "@vedette/identity";
+
 /**
  * The addresses that have a page, as the routes of the UI spell them: a part that begins with a colon is any. Whoever adds a
  * route adds it here, too: the page of any other address is answered with 404.
@@ -107,21 +109,7 @@ const PATTERNS = PAGE_ADDRESSES.map((address) => new RegExp(`^${address.replaceA
 
 /** Where the last part is one of a few names that the house itself gives. */
 export const NAMES_BELOW: Readonly<Record<string, readonly string[]>> = {
-  "/access/templates/": [
-    "confirmation",
-    "invite",
-    "recovery",
-    "magic_link",
-    "email_change",
-    "reauthentication",
-    "password_changed",
-    "email_changed",
-    "phone_changed",
-    "identity_linked",
-    "identity_unlinked",
-    "mfa_factor_enrolled",
-    "mfa_factor_unenrolled",
-  ],
+  "/access/templates/": Object.keys(MAIL_KINDS),
   "/help/components/": ["links", "table", "nav"],
 };
 
