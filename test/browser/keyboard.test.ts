@@ -254,7 +254,7 @@ describe("by keyboard alone, somebody", () => {
     await type("Lock keepers");
     await enter(page.getByRole("button", { name: "Add Lock and weir" }));
     await enter(page.getByRole("button", { name: "Add every dashboard with the tag water" }));
-    await enter(page.getByRole("button", { name: "Create playlist" }), "Shift+Tab");
+    await enter(page.getByRole("button", { name: "Create playlist" }));
     await page.waitForURL(/\/playlists\/lock-keepers-/);
 
     const name = page.url().split("/").at(-1);

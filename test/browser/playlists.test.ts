@@ -40,7 +40,7 @@ describe("a playlist", () => {
     await own.getByLabel("From").fill("07:30");
     await own.getByLabel("To", { exact: true }).fill("18:00");
     await own.getByRole("button", { name: "Apply" }).click();
-    await page.getByText("2m · Mon Tue Wed Thu Fri 07:30–18:00 · now-1h – now · job=a, b").waitFor();
+    await page.getByText("2m · Mon Tue Wed Thu Fri 07:30–18:00 · Last 1 hour · job=a, b").waitFor();
     await page.getByRole("button", { name: "When and how Boiler room shows" }).click();
     await choose(own, "As the wall Colours", "Light");
     await own.getByRole("button", { name: "Interval: 30s" }).click();
@@ -128,6 +128,71 @@ describe("a playlist", () => {
 
     const stored = await (await page.request.get(`${PLAYLISTS}/order`)).json();
     expect(stored.spec.items).toEqual([items[2], items[1], { type: "dashboard_by_uid", value: "fore" }]);
+  });
+
+  it("of fifty items has its Save in sight, carries an item past what is seen, and numbers what has no room for a name", async () => {
+    const page = await house.adminPage();
+    await page.setViewportSize({ width: 1280, height: 700 });
+    const items = Array.from({ length: 49 }, () => ({ type: "dashboard_by_uid", value: "delivery-workers" }));
+    const spec = { title: "Long", interval: "1m", items: [{ type: "dashboard_by_uid", value: "mid" }, ...items] };
+    await post(page, PLAYLISTS, { metadata: { name: "long" }, spec });
+    await page.goto("/playlists/long");
+    const rows = page.getByRole("list", { name: "Items" }).getByRole("listitem");
+    const isSeen = (at: number) =>
+      rows.nth(at).evaluate((row) => {
+        const { top, bottom } = row.getBoundingClientRect();
+        return top >= 0 && bottom <= window.innerHeight;
+      });
+    const grip = page.getByRole("button", { name: "Move The mid: drag it" });
+    await grip.focus();
+
+    for (const key of ["Enter", "End"]) await page.keyboard.press(key);
+    await page.getByText("Place 50 of 50").waitFor();
+    expect(await isSeen(49)).toBe(true);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => grip.evaluate((handle) => handle === document.activeElement)).toBe(true);
+    expect(await isSeen(49)).toBe(true);
+    const held = await grip.boundingBox();
+    await page.mouse.move((held?.x ?? 0) + 8, (held?.y ?? 0) + 8);
+    await page.mouse.down();
+    await page.mouse.move((held?.x ?? 0) + 8, 4, { steps: 2 });
+    await page.getByText("Place 1 of 50").waitFor();
+    expect(await isSeen(0)).toBe(true);
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Move The mid down" }).click();
+    const round = page.getByRole("list", { name: "One round" }).getByRole("listitem").nth(1);
+    const place = round.locator(".v-round-place");
+
+    const box = await page.getByRole("button", { name: "Save" }).boundingBox();
+    expect((box?.y ?? 700) + (box?.height ?? 0)).toBeLessThan(700);
+    expect(await round.getAttribute("title")).toBe("The mid · 1\u2009min");
+    expect(await place.isVisible()).toBe(false);
+    await page.setViewportSize({ width: 1920, height: 700 });
+    await expect.poll(() => place.isVisible()).toBe(true);
+    expect(await place.textContent()).toBe("2");
+  });
+
+  it("that was changed and not saved is there again, until it is saved or discarded", async () => {
+    const page = await house.adminPage();
+    const spec = { title: "Kept", interval: "1m", items: [] };
+    await post(page, PLAYLISTS, { metadata: { name: "kept" }, spec });
+    const title = page.getByRole("textbox", { name: "Title" });
+
+    await page.goto("/playlists/kept");
+    await title.fill("Kept by this browser");
+    await page.reload();
+    await page.getByText(/^Draft from \d/).waitFor();
+    expect(await title.inputValue()).toBe("Kept by this browser");
+    await page.getByRole("button", { name: "Discard" }).click();
+    expect(await title.inputValue()).toBe("Kept");
+    await title.fill("Kept by the server");
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("Saved").waitFor();
+    await page.reload();
+    await page.getByRole("heading", { name: "Kept by the server" }).waitFor();
+
+    expect(await page.getByText("Draft from").count()).toBe(0);
+    expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
   });
 
   it("that somebody saved in between is not overwritten", async () => {

@@ -43,6 +43,8 @@ export const playlistTexts = translatedLater("playlists", {
   itemCount: (count: number) => (count === 1 ? "1 item" : `${count} items`),
   start: "Start",
   create: "Create playlist",
+  draft: (time: string) => `Draft from ${time}`,
+  discard: "Discard",
   titleMissing: "Give the playlist a title.",
   intervalHint: "How long each dashboard stays: 30s, 5m, 1h30m.",
   intervalInvalid: "A number and a unit: 30s, 5m, 1h. Several add up: 1h30m.",

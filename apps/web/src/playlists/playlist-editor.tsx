@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Play, Trash2 } from "lucide-react";
-import { lazy, Suspense, useState } from "react";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { isConflict } from "../api/dashboards.ts";
 import { createPlaylist, type Playlist, type PlaylistSpec, playlistQuery, savePlaylist } from "../api/playlists.ts";
@@ -9,7 +9,9 @@ import { Button, LinkButton } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { StickingBar } from "../control/sticking-bar.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { draftTime } from "../editing/draft-time.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -17,10 +19,12 @@ import { AddItems } from "./add-items.tsx";
 import { IntervalField } from "./interval-field.tsx";
 import { useItemNames } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
-import { draftFaults, NEW_PLAYLIST, newPlaylistName, type PlaylistDraft, specOf } from "./playlist-draft.ts";
+import { draftFaults, newPlaylistName, type PlaylistDraft, specOf } from "./playlist-draft.ts";
 import { PlaylistItems } from "./playlist-items.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 import { RoundStrip } from "./round-strip.tsx";
+import { usePlaylistDraft } from "./use-playlist-draft.ts";
+import "../control/selection.css";
 import "./playlist-editor.css";
 
 interface PlaylistEditorProps {
@@ -31,20 +35,18 @@ interface PlaylistEditorProps {
 }
 
 export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEditorProps) {
-  // What was typed goes on from this version, whatever is read meanwhile.
-  const [playlist, setPlaylist] = useState(newest);
-  const [draft, setDraft] = useState<PlaylistDraft>(playlist?.spec ?? NEW_PLAYLIST);
-  const [isTried, setTried] = useState(false);
+  const edited = usePlaylistDraft(newest);
+  const { playlist, draft, change } = edited;
+  const [tries, setTries] = useState(0);
+  const fields = useRef<HTMLDivElement>(null);
   const isEditor = mayDo(useCurrentUser(), "playlists:write");
-  const saving = useSaving(playlist, (saved) => {
-    setPlaylist(saved);
-    setDraft(saved.spec);
-  });
+  const saving = useSaving(playlist, edited.goOnFrom);
   const nameOf = useItemNames(draft.items);
   const texts = playlistTexts;
   const faults = draftFaults(draft);
-  const change = (part: Partial<PlaylistDraft>) => setDraft({ ...draft, ...part });
-  const isChanged = isOther(draft, playlist);
+  useEffect(() => {
+    if (tries > 0) fields.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+  }, [tries]);
 
   return (
     <Page
@@ -57,18 +59,25 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
         noValidate
         isPending={saving.isPending}
         onSubmit={() => {
-          setTried(true);
+          setTries(tries + 1);
           if (!faults.title && !faults.interval) saving.save({ metadata: playlist?.metadata, spec: specOf(draft) });
         }}
       >
-        <div className="v-card v-stack">
-          <SavedInBetween playlist={playlist} draft={draft} saving={saving} onLoadNewest={onLoadNewest} />
-          {saving.error !== null && <FaultAlert error={saving.error} />}
+        <div className="v-card v-stack" ref={fields}>
+          <SavedInBetween
+            playlist={playlist}
+            draft={draft}
+            saving={saving}
+            onLoadNewest={() => {
+              edited.forget();
+              onLoadNewest?.();
+            }}
+          />
           <TextField
             label={texts.columns.title}
             value={draft.title}
             onChange={(title) => change({ title })}
-            error={isTried && faults.title ? texts.titleMissing : undefined}
+            error={tries > 0 && faults.title ? texts.titleMissing : undefined}
             isReadOnly={!isEditor}
             autoFocus={playlist === undefined}
             isRequired
@@ -91,19 +100,6 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
               isReadOnly={!isEditor}
             />
           )}
-          {isEditor && (
-            <div className="v-form-actions">
-              {saving.isSuccess && !isChanged && <span role="status">{messages.saved}</span>}
-              <Button
-                type="submit"
-                kind="primary"
-                isPending={saving.isPending}
-                isDisabled={!isChanged || saving.theirs !== undefined}
-              >
-                {playlist === undefined ? texts.create : messages.save}
-              </Button>
-            </div>
-          )}
         </div>
         <div className="v-stack">
           <RoundStrip draft={draft} names={draft.items.map(nameOf)} />
@@ -114,14 +110,42 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
             isEditor={isEditor}
           />
           {isEditor && <AddItems onAdd={(item) => change({ items: [...draft.items, item] })} />}
+          {isEditor && <SaveBar edited={edited} saving={saving} />}
         </div>
       </Form>
     </Page>
   );
 }
 
-function isOther(draft: PlaylistDraft, playlist: Playlist | undefined): boolean {
-  return playlist === undefined || JSON.stringify(specOf(draft)) !== JSON.stringify(specOf(playlist.spec));
+interface SaveBarProps {
+  readonly edited: ReturnType<typeof usePlaylistDraft>;
+  readonly saving: ReturnType<typeof useSaving>;
+}
+
+/** In sight wherever somebody is in a long list. */
+function SaveBar({ edited: { playlist, isChanged, restoredAt, discard }, saving }: SaveBarProps) {
+  return (
+    <StickingBar className="v-selection v-playlist-save" label={messages.save}>
+      {saving.error !== null && <FaultAlert error={saving.error} />}
+      <span className="v-playlist-saved" role="status">
+        {saving.isSuccess && !isChanged && messages.saved}
+        {restoredAt !== undefined && playlistTexts.draft(draftTime(restoredAt))}
+      </span>
+      {isChanged && (
+        <Button kind="quiet" onPress={discard}>
+          {playlistTexts.discard}
+        </Button>
+      )}
+      <Button
+        type="submit"
+        kind="primary"
+        isPending={saving.isPending}
+        isDisabled={(playlist !== undefined && !isChanged) || saving.theirs !== undefined}
+      >
+        {playlist === undefined ? playlistTexts.create : messages.save}
+      </Button>
+    </StickingBar>
+  );
 }
 
 interface Saved {
@@ -160,12 +184,12 @@ interface SavedInBetweenProps {
   readonly playlist: Playlist | undefined;
   readonly draft: PlaylistDraft;
   readonly saving: ReturnType<typeof useSaving>;
-  readonly onLoadNewest: (() => void) | undefined;
+  readonly onLoadNewest: () => void;
 }
 
 function SavedInBetween({ playlist, draft, saving, onLoadNewest }: SavedInBetweenProps) {
   const { theirs, isPending, save } = saving;
-  if (theirs === undefined || playlist === undefined || onLoadNewest === undefined) return null;
+  if (theirs === undefined || playlist === undefined) return null;
   return (
     <Suspense fallback={null}>
       <PlaylistConflict

@@ -3,6 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { nameOfRange } from "../dashboard/toolbar/quick-ranges.ts";
 import type { ItemName } from "./item-names.ts";
 import { readItemQuery } from "./item-query.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
@@ -153,7 +154,7 @@ function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistIte
   return [
     interval,
     [names, times].filter((text) => text !== "").join(" "),
-    range === undefined ? "" : `${range.from} – ${range.to}`,
+    range === undefined ? "" : nameOfRange(range) || `${range.from} – ${range.to}`,
     ...variables.map(({ name, value }) => `${name}=${value}`),
     theme === "" ? "" : itemTexts.themes[theme],
     rest,

@@ -28,7 +28,10 @@ export function RoundStrip({ draft, names }: RoundStripProps) {
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
             <li key={at} style={shareStyle(turn)} title={text} data-empty={turn === 0 || undefined}>
-              <span>{text}</span>
+              <span className="v-round-name">{text}</span>
+              <span className="v-round-place" aria-hidden>
+                {at + 1}
+              </span>
             </li>
           );
         })}

@@ -22,6 +22,8 @@ export function useCarried({ list, count, onDrop, onSay }: CarryOptions) {
   const move = (to: number) => {
     if (carried === undefined || to < 0 || to >= count || to === carried.to) return;
     setCarried({ ...carried, to });
+    // By keyboard nothing else brings the place into sight; by pointer the next one comes up at an edge.
+    list.current?.children[to]?.scrollIntoView({ block: "nearest" });
     onSay("moved", { from: carried.from, to });
   };
   const drop = () => {
@@ -66,7 +68,16 @@ export function useCarried({ list, count, onDrop, onSay }: CarryOptions) {
     if (!isByPointer) return undefined;
     const stop = new AbortController();
     const { signal } = stop;
-    window.addEventListener("pointermove", ({ clientY }) => follow(clientY), { signal });
+    let y: number | undefined;
+    const goOn = () => y !== undefined && follow(y);
+    // At an edge the list goes by below a hand that rests.
+    const timer = setInterval(goOn, STEP_AT_EDGE_MS);
+    signal.addEventListener("abort", () => clearInterval(timer));
+    const onMove = ({ clientY }: { readonly clientY: number }) => {
+      y = clientY;
+      follow(y);
+    };
+    window.addEventListener("pointermove", onMove, { signal });
     window.addEventListener("pointerup", () => end(), { signal });
     window.addEventListener("pointercancel", () => cancel(), { signal });
     window.addEventListener("keydown", ({ key }) => key === "Escape" && cancel(), { signal });
@@ -75,6 +86,9 @@ export function useCarried({ list, count, onDrop, onSay }: CarryOptions) {
 
   return { carried, onKeyDown, onPointerDown, letGo };
 }
+
+/** How long one item takes to go by. */
+const STEP_AT_EDGE_MS = 100;
 
 function placeByKey(key: string, from: number, count: number): number | undefined {
   if (key === "ArrowUp") return from - 1;

@@ -42,8 +42,8 @@ export function rangeText(range: TimeRange, span: Span, { timeZone, known = QUIC
   return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
 }
 
-/** Empty for fixed and odd ones. */
-function nameOfRange(range: TimeRange, known: readonly QuickRange[]): string {
+/** “Last 6 hours”, “Today”; empty for fixed and odd ones. */
+export function nameOfRange(range: TimeRange, known = QUICK_RANGES): string {
   const quick = known.find(({ from, to }) => from === range.from && to === range.to);
   if (quick !== undefined) return quick.label;
   return range.to === "now" && range.from.startsWith("now-") ? nameOfLast(range.from.slice("now-".length)) : "";

@@ -13,6 +13,8 @@ export const playlistsTexts: Translation<typeof playlistTexts> = {
   itemCount: (count) => (count === 1 ? "1 Eintrag" : `${count} Einträge`),
   start: "Starten",
   create: "Abspielliste anlegen",
+  draft: (time) => `Entwurf von ${time}`,
+  discard: "Verwerfen",
   titleMissing: "Geben Sie der Abspielliste einen Titel.",
   intervalHint: "Wie lange jedes Dashboard bleibt: 30s, 5m, 1h30m.",
   intervalInvalid: "Eine Zahl und eine Einheit: 30s, 5m, 1h. Mehrere zählen zusammen: 1h30m.",
