@@ -145,6 +145,72 @@ describe("a panel", () => {
     await page.getByText("Of what was asked for.").waitFor();
   });
 
+  it("writes all its values in one size, and scrolls to those it has no room for", async () => {
+    const values = [5, 1234, 67, 890, 12, 345, 6, 78, 9];
+    const expr = values.map((value) => `label_replace(vector(${value}), "pod", "p${value}", "", "")`).join(" or ");
+    const stats = { type: "stat", targets: [{ refId: "A", expr, legendFormat: "{{pod}}" }] };
+    const page = await showing("one-size", [
+      aChart(1, { ...stats, gridPos: { x: 0, y: 0, w: 12, h: 8 } }),
+      aChart(2, { ...stats, title: "", gridPos: { x: 12, y: 0, w: 2, h: 2 } }),
+    ]);
+    await Promise.all([done(page, 1), done(page, 2)]);
+    const looks = (id: number) =>
+      page.locator(`[data-panel-id="${id}"] .v-stat`).evaluateAll((stats) =>
+        stats.map((stat) => ({
+          size: getComputedStyle(stat.querySelector(".v-stat-value") ?? stat).fontSize,
+          isCut: stat.scrollHeight > stat.clientHeight,
+        })),
+      );
+
+    expect(new Set((await looks(1)).map(({ size }) => size)).size).toBe(1);
+    expect((await looks(2)).map(({ isCut }) => isCut)).toEqual(values.map(() => false));
+    const list = page.locator('[data-panel-id="2"] .v-values');
+    expect(await list.evaluate(({ scrollHeight, clientHeight }) => scrollHeight > clientHeight)).toBe(true);
+    await list.focus();
+    expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  it("without a title is as far from the upper edge as from the lower one", async () => {
+    const page = await showing("untitled", [
+      aChart(1, { type: "stat", title: "", gridPos: { x: 0, y: 0, w: 6, h: 4 } }),
+      aChart(2, { title: "", gridPos: { x: 6, y: 0, w: 6, h: 4 } }),
+    ]);
+    for (const id of [1, 2]) {
+      await done(page, id);
+      const gaps = await page.locator(`[data-panel-id="${id}"]`).evaluate((panel) => {
+        const [outer, inner] = [panel, panel.querySelector(".v-panel-body > ul, .v-panel-body > div")].map((part) =>
+          part?.getBoundingClientRect(),
+        );
+        return [(inner?.top ?? 0) - (outer?.top ?? 0), (outer?.bottom ?? 0) - (inner?.bottom ?? 0)];
+      });
+      expect(gaps[0]).toBe(gaps[1]);
+    }
+  });
+
+  it("is the one below the pointer for its keys, whatever was pressed before", async () => {
+    const page = await showing("in-hand", [aChart(1), aChart(2)]);
+    await Promise.all([done(page, 1), done(page, 2)]);
+    await page.locator('[data-panel-id="1"]').getByRole("button", { name: "sine" }).click();
+    await page.getByRole("article", { name: "Chart 2" }).hover();
+    await page.keyboard.press("v");
+    await page.waitForURL(/viewPanel=2/);
+  });
+
+  it("on a phone leaves a column of a table no more than half of it", async () => {
+    const page = await showing("phone-table", [
+      aChart(1, {
+        type: "table",
+        targets: [{ refId: "A", expr: "vector(1)", instant: true, format: "table" }],
+        fieldConfig: { defaults: { custom: { minWidth: 400 } }, overrides: [] },
+      }),
+    ]);
+    await done(page, 1);
+    const first = page.getByRole("columnheader").first();
+    expect((await first.boundingBox())?.width).toBeGreaterThanOrEqual(400);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await expect.poll(async () => (await first.boundingBox())?.width).toBeLessThanOrEqual(190);
+  });
+
   it("says in its head that its time is not the dashboard's, unless it hides that", async () => {
     const page = await showing("own-time", [
       aChart(1, { timeFrom: "30m", timeShift: "1d" }),

@@ -996,6 +996,36 @@ describe("editing the layout", () => {
       { type: "row", title: "New row", gridPos: { y: 13, w: 24 } },
     ]);
   });
+
+  it("takes a panel by its title, too, and a press on that shows its options", async () => {
+    const { page } = await layoutOf("By title");
+    await page.getByRole("button", { name: "Move or resize One" }).waitFor();
+    const [one, two] = await Promise.all(
+      ["One", "Two"].map((name) => page.locator(`article[aria-label="${name}"]`).boundingBox()),
+    );
+    if (one === null || one === undefined || two === null || two === undefined) throw new TypeError("no box");
+    await page.mouse.move(two.x + 30, two.y + 15);
+    await page.mouse.down();
+    await page.mouse.move(one.x + 30, one.y + 20, { steps: 8 });
+    await page.mouse.up();
+    await page.getByRole("button", { name: "Undo: Move “Two”" }).waitFor();
+    await page.getByRole("complementary", { name: "Options" }).getByRole("heading", { name: "Dashboard" }).waitFor();
+
+    await page.mouse.click(one.x + 30, one.y + 15);
+    await page.getByRole("complementary", { name: "Options" }).getByRole("heading", { name: "Two" }).waitFor();
+  });
+
+  it("on a phone has its title in one line and its buttons in another", async () => {
+    const { page } = await layoutOf("In two lines");
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.getByRole("button", { name: "Save" }).waitFor();
+    const top = async (name: string) => (await page.getByRole("button", { name }).first().boundingBox())?.y;
+    const title = await page.getByRole("heading", { level: 1 }).boundingBox();
+
+    expect(await top("Account")).toBeLessThan((title?.y ?? 0) + (title?.height ?? 0));
+    expect(await top("Save")).toBeGreaterThan((title?.y ?? 0) + (title?.height ?? 0));
+    expect(await page.locator("header.v-bar").evaluate(({ clientHeight }) => clientHeight)).toBeLessThanOrEqual(104);
+  });
 });
 
 describe("the settings of a dashboard", () => {

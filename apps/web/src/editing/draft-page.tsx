@@ -46,7 +46,7 @@ export function DraftPage(props: DraftPageProps) {
       ]}
       width={width}
       actions={
-        <div className="v-dashboard-tools" data-place="bar">
+        <div className="v-dashboard-tools v-draft-tools" data-place="bar">
           {tools}
           <IconButton
             isDisabled={draft.undoable.length === 0}

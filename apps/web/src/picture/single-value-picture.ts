@@ -2,7 +2,7 @@ import { renderTimeSeriesToSVG, renderToSVG } from "@vedette/chart/core";
 import { cssColor } from "../dashboard/model/field/color-name.ts";
 import { type DisplayValue, displayValue } from "../dashboard/model/field/display-value.ts";
 import { absoluteSteps } from "../dashboard/model/field/thresholds.ts";
-import { flagOf, oneOf, textOf } from "../dashboard/model/json.ts";
+import { flagOf, type JsonObject, oneOf, textOf } from "../dashboard/model/json.ts";
 import { gaugeOption } from "../dashboard/panel/single-value/gauge-option.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "../dashboard/panel/single-value/reduced-values.ts";
 import { type ValueGrid, valueGrid } from "../dashboard/panel/single-value/value-grid.ts";
@@ -26,7 +26,11 @@ export function statPicture(picture: PanelPicture): string {
   const { panel, frames, width, height } = picture;
   const all = reducedValues(frames, panel.options);
   const grid = valueGrid(all.length, { width, height }, textOf(panel.options["orientation"], "auto"));
-  return inGrid(all, grid, { picture, draw: statCell });
+  const lines = all.map((value) =>
+    statLine(value, displayValue(value.value, value.field, displayContext(picture)), panel.options),
+  );
+  const widest = lines.reduce((most, line) => (textWidth(line, TYPE) > textWidth(most, TYPE) ? line : most), "");
+  return inGrid(all, grid, { picture, draw: (cell) => statCell(cell, widest) });
 }
 
 /** Numbers within their limits, as arcs. */
@@ -65,13 +69,16 @@ const TEXT_MODES = ["auto", "value", "value_and_name", "name", "none"] as const;
 /** How much of its ground a coloured number takes. */
 const GROUND = { value: 0, none: 0, background: 0.26, background_solid: 0.48 } as const;
 
-function statCell(cell: Cell): string {
+const TYPE = { size: 1, weight: 600 } as const;
+
+/** @param widest - the line of the panel that decides the size of all */
+function statCell(cell: Cell, widest: string): string {
   const { value, width, height, picture } = cell;
   const { chartTheme } = picture;
   const look = statLook(cell);
   const room = look.hasGraph ? height * 0.62 : height;
   const name = look.hasName ? Math.min(NAME_LINE, height * 0.3) : 0;
-  const size = largest(look.line, { width: width - 12, height: (room - name) * 0.72, most: 72 });
+  const size = largest(widest, { width: width - 12, height: (room - name) * 0.72, most: 72 });
   const base = (room + name) / 2 + size * 0.35;
   const color = look.colorMode === "value" ? (look.color ?? chartTheme.text) : chartTheme.text;
   const style = { size, color, anchor: "middle" as const, weight: 600, width };
@@ -84,6 +91,11 @@ function statCell(cell: Cell): string {
   );
 }
 
+function statLine(value: ReducedValue, { line }: DisplayValue, options: JsonObject): string {
+  const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
+  return { auto: line, value: line, value_and_name: line, name: value.name, none: "" }[textMode];
+}
+
 /** What the panel's options show of a value. */
 function statLook({ value, shown, all, height, picture: { panel } }: Cell) {
   const color = shown.color === "transparent" ? undefined : shown.color;
@@ -92,7 +104,7 @@ function statLook({ value, shown, all, height, picture: { panel } }: Cell) {
   return {
     color,
     colorMode: color === undefined ? ("none" as const) : oneOf(panel.options["colorMode"], COLOR_MODES, "value"),
-    line: { auto: shown.line, value: shown.line, value_and_name: shown.line, name: value.name, none: "" }[textMode],
+    line: statLine(value, shown, panel.options),
     hasName: textMode === "value_and_name" || (textMode === "auto" && all.length > 1),
     hasGraph: isGraph && height >= 64 && value.time !== undefined,
   };
@@ -106,7 +118,7 @@ interface TextRoom {
 
 /** The largest type in which a text fits. */
 function largest(text: string, { width, height, most }: TextRoom): number {
-  const wide = width / Math.max(2.2, textWidth(text, { size: 1, weight: 600 }));
+  const wide = width / Math.max(2.2, textWidth(text, TYPE));
   return Math.round(Math.max(9, Math.min(most, height, wide)) * 10) / 10;
 }
 

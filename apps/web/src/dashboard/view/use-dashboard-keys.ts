@@ -10,6 +10,7 @@ import { newestSpan } from "./newest-span.ts";
 import { type Address, viewOf } from "./use-address.ts";
 import { useEscape } from "./use-escape.ts";
 import { usePanelArrows } from "./use-panel-arrows.ts";
+import { usePanelInHand } from "./use-panel-in-hand.ts";
 import type { Session } from "./use-session.ts";
 
 /**
@@ -24,8 +25,9 @@ export function useDashboardKeys(
 ): void {
   const navigate = useNavigate();
   const open = (place: string) => void navigate(`/d/${encodeURIComponent(stored?.uid ?? "")}/${place}`);
+  const panelInHand = usePanelInHand();
   const edit = (kind: PanelEdit["kind"]) => {
-    const id = idInHand();
+    const id = Number(panelInHand()?.replace(/@.*$/, "")) || undefined;
     if (stored === undefined || (id === undefined && kind !== "choose")) return;
     void navigate(...editing(stored.uid, id === undefined ? undefined : { kind, id }));
   };
@@ -76,17 +78,6 @@ export function useTimeKeys(session: Session, { setRange }: Address): void {
     "d r": () => refresh.now(),
   });
   useArrowsAfterT((direction) => setRange(fixedRange(shiftSpan(newestSpan(session), direction))));
-}
-
-function idInHand(): number | undefined {
-  return Number(panelInHand()?.replace(/@.*$/, "")) || undefined;
-}
-
-/** The panel with the focus, else the one below the pointer. */
-function panelInHand(): string | undefined {
-  const focused = document.activeElement?.closest<HTMLElement>("[data-panel-key]");
-  const hovered = document.querySelector<HTMLElement>("[data-panel-key]:hover");
-  return (focused ?? hovered)?.dataset["panelKey"];
 }
 
 async function copyLink(key: string | undefined, span: Span): Promise<void> {

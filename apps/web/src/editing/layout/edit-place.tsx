@@ -1,5 +1,14 @@
 import { Copy, Grip, Move, Pencil, Trash2 } from "lucide-react";
-import { type CSSProperties, memo, useEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type MouseEvent,
+  memo,
+  type PointerEvent,
+  useEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { useNavigate } from "react-router";
 import { FormDialog } from "../../control/dialog.tsx";
 import { RowMenu } from "../../control/row-menu.tsx";
@@ -90,6 +99,7 @@ export function EditPlace(props: EditPlaceProps) {
         aria-pressed={isChosen}
         onClick={onChoose}
       />
+      <Head isRow={isRow} onPress={onChoose} onPointerDown={(event) => holding.onPointerDown(index, "move", event)} />
       <div className="v-edit-bar">
         <button
           type="button"
@@ -127,6 +137,32 @@ export function EditPlace(props: EditPlaceProps) {
     </div>
   );
 }
+
+interface HeadProps {
+  readonly isRow: boolean;
+  readonly onPress: () => void;
+  readonly onPointerDown: (event: PointerEvent) => void;
+}
+
+/** The line of the title, by which a mouse takes a panel or row as by its handle; a press without a move chooses it. */
+function Head({ isRow, onPress, onPointerDown }: HeadProps) {
+  const pressed = useRef({ x: 0, y: 0 });
+  const take = (event: PointerEvent) => {
+    pressed.current = { x: event.clientX, y: event.clientY };
+    // A finger scrolls the page there.
+    if (event.pointerType !== "touch") onPointerDown(event);
+  };
+  const press = ({ clientX, clientY }: MouseEvent) => {
+    const { x, y } = pressed.current;
+    if (Math.hypot(clientX - x, clientY - y) < DRAG) onPress();
+  };
+  return (
+    <span className="v-edit-head" data-row={isRow || undefined} aria-hidden onPointerDown={take} onClick={press} />
+  );
+}
+
+/** Pixels from which on a press has been a drag. */
+const DRAG = 6;
 
 export function nameOfPanel(panel: JsonObject): string {
   return textOf(panel["title"]) || textOf(panel["type"]) || editingMessages.untitled;

@@ -47,6 +47,7 @@ export const CHARTS: readonly PanelOption[] = [
       "custom.gradientMode",
       pick({ none: "No", opacity: "To the ground", hue: "In its hue", scheme: "With the colours of the values" }),
     ],
+    ["Filled down to", "custom.fillBelowTo", FIELD],
     ["Points", "custom.showPoints", pick({ auto: "Where there is room", always: "Always", never: "Never" })],
     ["Size of points", "custom.pointSize", number(1, 40)],
     ["Width of bars", "custom.barWidthFactor", number(0.1, 1)],

@@ -139,6 +139,7 @@ export const panelOptionsTexts: Translation<Readonly<Record<string, string>>> = 
   "With the colours of the values": "In den Farben der Werte",
   "Size of points": "Größe der Punkte",
   "Width of bars": "Breite der Balken",
+  "Filled down to": "Gefüllt bis zu",
   "Below zero": "Unter null",
   "As it is": "Wie es ist",
   "Turned over": "Umgekehrt",

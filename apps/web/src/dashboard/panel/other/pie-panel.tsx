@@ -61,7 +61,7 @@ function PieLegend({ slices, columns, size }: PieLegendProps) {
   const { box, shown } = useWholeEntries<HTMLUListElement>(slices.length, size);
   useFocusToScroll(box);
   return (
-    <ul className="v-pie-legend" ref={box}>
+    <ul className="v-pie-legend" ref={box} data-columns={columns.length}>
       {slices.slice(0, shown).map(({ key, name, color, hatch, ...texts }) => (
         <li key={key}>
           <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />

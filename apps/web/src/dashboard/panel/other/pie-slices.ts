@@ -82,7 +82,7 @@ export interface PieLegend {
 }
 
 /** Sizes of type below which a pie has no parts to see. */
-const LEAST_PIE = 6.5;
+const LEAST_PIE = 5.5;
 /** Widths in sizes of type: of a letter, a digit, what stands around them, and the longest name that is shown whole. */
 const LETTER = 0.56;
 const DIGIT = 0.58;

@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from "react";
+import { type CSSProperties, useMemo, useRef } from "react";
 import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
@@ -10,24 +10,35 @@ import { ChartCanvas } from "../chart-canvas.tsx";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { gaugeHole, gaugeOption } from "./gauge-option.ts";
 import { type GaugeText, gaugeText } from "./gauge-text.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
-import { gridStyle, ValueParts } from "./stat-panel.tsx";
-import { valueGrid } from "./value-grid.ts";
+import { ValueParts } from "./stat-panel.tsx";
+import { cellSize, gridStyle, valueGrid } from "./value-grid.ts";
 import "./stat.css";
 import "./gauge.css";
 
 /** Values as arcs of a range. */
 export function GaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, timeZone } = useDashboard();
+  const { theme, timeZone, isWall } = useDashboard();
+  const list = useRef<HTMLUListElement>(null);
+  useFocusToScroll(list);
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
-  const { columns, rows } = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto");
-  const cell = { width: Math.floor(size.width / columns), height: Math.floor(size.height / rows) };
+  const grid = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto");
+  // A single one has what there is, however low.
+  const least = isWall || values.length === 1 ? 0 : LEAST_GAUGE;
+  const cell = cellSize(grid, size, least);
   const context = { theme, timeZone, now: span.to };
   return (
-    <ul className="v-values" data-orientation={textOf(options["orientation"])} style={gridStyle(columns, rows)}>
+    <ul
+      className="v-values"
+      data-orientation={textOf(options["orientation"])}
+      style={gridStyle(grid, least)}
+      data-scrolls={!isWall || undefined}
+      ref={list}
+    >
       {values.map((value) => (
         <li key={value.key}>
           <Gauge
@@ -44,6 +55,9 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
     </ul>
   );
 }
+
+/** CSS pixels below which the number within an arc cannot be read: then the rest is scrolled to. */
+const LEAST_GAUGE = 56;
 
 interface GaugeProps {
   readonly value: ReducedValue;

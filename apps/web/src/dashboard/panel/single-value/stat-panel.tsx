@@ -1,4 +1,4 @@
-import { type CSSProperties, useMemo } from "react";
+import { type CSSProperties, useMemo, useRef } from "react";
 import { type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
 import { type ValueText, valueLine } from "../../model/field/value-text.ts";
@@ -7,32 +7,41 @@ import { useDashboard } from "../../view/dashboard-context.ts";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
+import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { type ReducedValue, reducedValues } from "./reduced-values.ts";
 import { Sparkline } from "./sparkline.tsx";
-import { valueGrid } from "./value-grid.ts";
+import { cellSize, gridStyle, valueGrid } from "./value-grid.ts";
 import "./stat.css";
 
 /** Large numbers. */
 export function StatPanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, timeZone } = useDashboard();
+  const { theme, timeZone, isWall } = useDashboard();
+  const list = useRef<HTMLUListElement>(null);
+  useFocusToScroll(list);
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
-  const { columns, rows } = valueGrid(values.length, size, textOf(options["orientation"], "auto"));
-  const cell = { width: Math.floor(size.width / columns), height: Math.floor(size.height / rows) };
+  const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
+  const hasNames = textMode === "value_and_name" || (textMode === "auto" && values.length > 1);
+  const least = isWall ? 0 : hasNames ? LEAST_NAMED : LEAST_VALUE;
+  const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"));
   const context = { theme, timeZone, now: span.to };
+  const all = values.map((value) => ({ value, shown: displayValue(value.value, value.field, context) }));
+  const letters = Math.max(LEAST_LETTERS, ...all.map(({ value, shown }) => writtenOf(value, shown, textMode).length));
   return (
-    <ul className="v-values" style={gridStyle(columns, rows)}>
-      {values.map((value) => (
+    <ul className="v-values" style={gridStyle(grid, least)} data-scrolls={!isWall || undefined} ref={list}>
+      {all.map(({ value, shown }) => (
         <li key={value.key}>
           <Stat
             value={value}
-            shown={displayValue(value.value, value.field, context)}
+            shown={shown}
             title={title}
-            isAlone={values.length === 1}
+            textMode={textMode}
+            hasName={hasNames}
+            letters={letters}
             options={options}
             span={span}
-            cell={cell}
+            cell={cellSize(grid, size, least)}
             scope={scope}
           />
         </li>
@@ -41,17 +50,19 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
   );
 }
 
-export function gridStyle(columns: number, rows: number): CSSProperties {
-  return {
-    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
-    gridTemplateRows: `repeat(${rows}, minmax(0, 1fr))`,
-  };
-}
+/** CSS pixels below which a number, and one with its name, cannot be read: then the rest is scrolled to. */
+const LEAST_VALUE = 14;
+const LEAST_NAMED = 28;
+/** A single digit is no larger than a short number. */
+const LEAST_LETTERS = 4;
 
 interface StatProps extends Pick<PanelBodyProps, "title" | "span" | "scope"> {
   readonly value: ReducedValue;
   readonly shown: DisplayValue;
-  readonly isAlone: boolean;
+  readonly textMode: (typeof TEXT_MODES)[number];
+  readonly hasName: boolean;
+  /** Of the longest text in the panel: all are written in the size that fits it. */
+  readonly letters: number;
   readonly options: PanelBodyProps["panel"]["options"];
   readonly cell: PanelBodyProps["size"];
 }
@@ -69,11 +80,13 @@ function timesOfCourse(
   return isWanted && height >= 64 && field.values.length > 1 ? time : undefined;
 }
 
-function Stat({ value, shown, title, isAlone, options, span, cell, scope }: StatProps) {
+function writtenOf({ name }: ReducedValue, { before, text, unit }: DisplayValue, textMode: StatProps["textMode"]) {
+  return textMode === "name" ? name : `${before}${text}${unit}`;
+}
+
+function Stat({ value, shown, title, textMode, hasName, letters, options, span, cell, scope }: StatProps) {
   const sizes = useTextSizes(options);
   const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
-  const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
-  const hasName = textMode === "value_and_name" || (textMode === "auto" && !isAlone);
   const time = timesOfCourse(value, options, cell);
   const color = shown.color === undefined || shown.color === "transparent" ? undefined : shown.color;
   return (
@@ -82,7 +95,7 @@ function Stat({ value, shown, title, isAlone, options, span, cell, scope }: Stat
       data-color={color === undefined ? "none" : colorMode}
       data-align={oneOf(options["justifyMode"], ["auto", "center"], "auto")}
       data-graph={time !== undefined || undefined}
-      style={styleOf(color, textMode === "name" ? value.name : `${shown.before}${shown.text}${shown.unit}`)}
+      style={styleOf(color, letters)}
     >
       {time !== undefined && (
         <Sparkline field={value.field} time={time} color={color} span={span} size={cell} label={title} />
@@ -154,8 +167,8 @@ function sizeOf(pixels: unknown): CSSProperties {
   return fontSize === undefined || fontSize <= 0 ? {} : { fontSize };
 }
 
-function styleOf(color: string | undefined, text: string): CSSProperties {
-  const style: CSSProperties & Record<`--${string}`, string | number> = { "--v-chars": Math.max(4, text.length) };
+function styleOf(color: string | undefined, letters: number): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, string | number> = { "--v-chars": letters };
   if (color !== undefined) style["--v-value"] = color;
   return style;
 }

@@ -1,3 +1,4 @@
+import type { CSSProperties } from "react";
 import type { Size } from "../../view/use-size.ts";
 
 export interface ValueGrid {
@@ -10,6 +11,19 @@ export function valueGrid(count: number, size: Size, orientation: string): Value
   if (orientation === "horizontal") return { columns: 1, rows: Math.max(1, count) };
   if (orientation === "vertical") return { columns: Math.max(1, count), rows: 1 };
   return bestGrid(count, size);
+}
+
+/** @param least - height of a row in CSS pixels; rows that have no room with it are scrolled to */
+export function gridStyle({ columns, rows }: ValueGrid, least: number): CSSProperties {
+  return {
+    gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+    gridTemplateRows: `repeat(${rows}, minmax(${least}px, 1fr))`,
+  };
+}
+
+/** What one value has to itself, in CSS pixels. */
+export function cellSize({ columns, rows }: ValueGrid, { width, height }: Size, least: number): Size {
+  return { width: Math.floor(width / columns), height: Math.max(least, Math.floor(height / rows)) };
 }
 
 /** Values are wider than high: cells of 2 to 1 are best. */

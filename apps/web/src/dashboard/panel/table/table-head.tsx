@@ -80,8 +80,13 @@ function Head({ column, place, at, sort, onSort }: HeadProps) {
   );
 }
 
+/** What `table.css` gives the column: less on a phone, where one would hide all others. */
 function widthOf({ settings }: DisplayField): CSSProperties {
   const width = numberOf(settings.custom?.["width"]);
   const least = numberOf(settings.custom?.["minWidth"]);
-  return { ...(width === undefined ? {} : { width }), ...(least === undefined ? {} : { minWidth: least }) };
+  const style: CSSProperties & Record<`--${string}`, string> = {
+    ...(width === undefined ? {} : { "--v-width": `${width}px` }),
+    ...(least === undefined ? {} : { "--v-least": `${least}px` }),
+  };
+  return style;
 }

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import type { DisplayContext } from "../../model/field/display-value.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
+import type { DisplayField } from "../../model/frame/frame.ts";
 import { flagOf, type JsonObject, numberOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
@@ -41,6 +42,7 @@ export function BesideLegend(props: BesideLegendProps) {
       lines: entries.length,
       hasSearch,
       names: entries.map(({ name }) => name),
+      digits: calcs.length === 0 ? 0 : longestNumber(entries, context),
       scrolls: !isWall,
       fontSize: legendFontSize(isWall, chartTheme.fontSize),
       width: isWall ? undefined : numberOf(legend["width"]),
@@ -72,6 +74,24 @@ export function BesideLegend(props: BesideLegendProps) {
     </div>
   );
 }
+
+/** Letters of the longest of some newest numbers: what is reckoned of them is as long. */
+function longestNumber(entries: readonly LegendEntry[], context: DisplayContext): number {
+  return entries
+    .slice(0, MEASURED)
+    .reduce((most, { field }) => Math.max(most, displayValue(newestNumber(field), field, context).line.length), 0);
+}
+
+function newestNumber({ values }: DisplayField): number | undefined {
+  for (let at = values.length - 1; at >= 0; at--) {
+    const value = values[at];
+    if (typeof value === "number") return value;
+  }
+  return undefined;
+}
+
+/** More of them are hardly longer. */
+const MEASURED = 8;
 
 /** A legend of more series than these can be searched: from here on they share one colour. */
 const SEARCHED = 24;

@@ -73,6 +73,8 @@ describe("the legend of a chart", () => {
 
     expect(legendRoom({ ...table, calcs: 4 }, size)).toMatchObject({ isTable: true, placement: "bottom" });
     expect(legendRoom({ ...table, calcs: 2 }, size)).toMatchObject({ isTable: true, placement: "right" });
+    expect(legendRoom({ ...table, calcs: 2, digits: 10 }, size)).toMatchObject({ isTable: true, placement: "bottom" });
+    expect(legendRoom({ ...table, calcs: 1, digits: 14 }, size)).toMatchObject({ placement: "bottom" });
     // Where there is no room for a table either, numbers are better than none.
     expect(legendRoom({ ...table, calcs: 4 }, { ...size, height: 100 })).toMatchObject({ placement: "right" });
   });

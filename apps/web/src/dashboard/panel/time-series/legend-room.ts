@@ -9,6 +9,8 @@ interface LegendWish {
   /** Of its names, in a line of its own. */
   readonly hasSearch?: boolean;
   readonly names: readonly string[];
+  /** Letters of the longest of its numbers, as far as that is known. */
+  readonly digits?: number;
   /** CSS pixels. */
   readonly fontSize: number;
   /** A wall is not scrolled: what has no room there is not seen. */
@@ -38,11 +40,12 @@ const LEAST_TABLE = 2;
 /** Heights of a line: names are pressed, and as high as a finger needs them; on a wall, see `dashboard.css`. */
 const LINE = 2;
 const WALL_LINE = 1.53;
-/** Widths: of a letter, of a number, of one of few digits, of what stands before a name, and the letters that names keep beside numbers. */
+/** Widths: of a letter, of a number, of one of few digits, of what stands before a name and a number, and the letters that names keep beside numbers. */
 const LETTER = 0.56;
 const NUMBER = 5.5;
 const SHORT_NUMBER = 4;
 const BEFORE_NAME = 2.8;
+const BEFORE_NUMBER = 1.2;
 const LEAST_NAME = 6;
 
 /** Type of a legend where that of axes is 1.1 units of a wall, in CSS pixels. */
@@ -61,10 +64,12 @@ export function legendRoom(wish: LegendWish, size: Size): LegendRoom {
 }
 
 /** Numbers alone say nothing: a table whose columns leave no room to its names is better off below. */
-function hasRoomForNames({ names, calcs, fontSize, width, scrolls }: LegendWish, legend: number): boolean {
+function hasRoomForNames(wish: LegendWish, legend: number): boolean {
+  const { names, calcs, digits = 0, fontSize, width, scrolls } = wish;
   // A wall leaves columns out instead.
-  if (!scrolls || width !== undefined || calcs < 2) return true;
-  const room = legend / fontSize - BEFORE_NAME - calcs * SHORT_NUMBER;
+  if (!scrolls || width !== undefined || calcs < 1) return true;
+  const number = Math.max(SHORT_NUMBER, BEFORE_NUMBER + digits * LETTER);
+  const room = legend / fontSize - BEFORE_NAME - calcs * number;
   return room >= Math.min(longest(names), LEAST_NAME) * LETTER;
 }
 
