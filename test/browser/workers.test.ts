@@ -110,6 +110,12 @@ it("somebody comes through the provider, below a public path, sees the workers, 
   await page.getByRole("row", { name: "CPU 40 %" }).waitFor();
   await page.getByText("Not emitted by what is measured here").first().waitFor();
 
+  await page.goto(`${house.url}/watch/workers?namespace=ebb&queue=harbour`);
+  await page.getByText("None has reported in the last five minutes: Namespace ebb, Task queue harbour.").waitFor();
+  await page.getByRole("button", { name: "ebb Namespace" }).waitFor();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await queues.getByRole("row", { name: /^harbour 4 / }).waitFor();
+
   await page.getByRole("button", { name: "Account" }).click();
   await page.getByText(PERSON.email).waitFor();
   // A hosted installation has its own mark, and no word of the version.

@@ -13,6 +13,8 @@ export const texts = translatedLater("workers", {
   empty: "No worker is measured yet",
   emptyText:
     "Add the address of your workers' metrics to the setting metrics.scrape, or let them report by OTLP to /v1/metrics, and they appear here.",
+  silent: "No worker matches",
+  silentText: (filters: string) => `None has reported in the last five minutes: ${filters}.`,
   queues: {
     title: "Task queues",
     lead: "Who polls, how long tasks wait until somebody takes them (half of them less than the first time, 95 of 100 less than the second), and how many fail.",

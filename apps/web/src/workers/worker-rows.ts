@@ -4,6 +4,11 @@ import type { QuestionName, WorkerAnswers, WorkerValue } from "./worker-data.ts"
 
 type Rows = readonly (readonly string[])[];
 
+/** No worker says anything; what machines say, of whatever worker, carries no label to filter by. */
+export function isSilent({ memory: _memory, cpu: _cpu, ...answers }: WorkerAnswers): boolean {
+  return Object.values(answers).every(({ length }) => length === 0);
+}
+
 /** Who polls each task queue, how long tasks wait there, and how many fail. */
 export function queueRows(answers: WorkerAnswers): Rows {
   const { pollers, workflowWait, workflowWaitOfHalf, activityWait, activityWaitOfHalf } = answers;

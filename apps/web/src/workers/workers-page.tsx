@@ -17,6 +17,7 @@ import { type WorkerAnswers, type WorkerFilter, workerLabelQuery, workersQuery }
 import {
   cacheRows,
   failureRows,
+  isSilent,
   latencyRows,
   outcomeRows,
   pollerRows,
@@ -50,19 +51,19 @@ export function WorkersPage() {
       <div className="v-filters">
         <Select
           label={texts.namespace}
-          options={optionsOf(shown)}
+          options={optionsOf(shown, filter.namespace)}
           value={filter.namespace || ALL}
           onChange={(namespace) => address.change({ namespace })}
         />
         <Select
           label={texts.queue}
-          options={optionsOf(queues)}
+          options={optionsOf(queues, filter.queue)}
           value={filter.queue || ALL}
           onChange={(queue) => address.change({ queue: queue === ALL ? undefined : queue })}
         />
         <Select
           label={texts.kind}
-          options={optionsOf(TAGS.worker_type.values)}
+          options={optionsOf(TAGS.worker_type.values, filter.kind)}
           value={filter.kind || ALL}
           onChange={(kind) => address.change({ kind: kind === ALL ? undefined : kind })}
         />
@@ -74,7 +75,13 @@ export function WorkersPage() {
       {workers.data !== undefined && !isComing && !hasWorkers && (
         <EmptyState icon={Cpu} title={texts.empty} text={texts.emptyText} />
       )}
-      {workers.data !== undefined && !isComing && hasWorkers && <Answers answers={workers.data} />}
+      {workers.data !== undefined && !isComing && hasWorkers && (
+        <Found
+          answers={workers.data}
+          filter={filter}
+          onClear={() => address.change({ namespace: ALL, queue: undefined, kind: undefined })}
+        />
+      )}
     </Page>
   );
 }
@@ -106,8 +113,10 @@ function Payloads({ settings, namespace }: PayloadsProps) {
 /** Stands for "no filter" in a choice, and in the address where the default is another. */
 const ALL = "*";
 
-function optionsOf(values: readonly string[]) {
-  return [{ id: ALL, label: texts.all }, ...values.map((value) => ({ id: value, label: value }))];
+/** @param chosen - may come from an address, and be nobody's any more */
+function optionsOf(values: readonly string[], chosen: string) {
+  const all = chosen === "" || values.includes(chosen) ? values : [chosen, ...values];
+  return [{ id: ALL, label: texts.all }, ...all.map((value) => ({ id: value, label: value }))];
 }
 
 function isSystem(namespace: string): boolean {
@@ -118,6 +127,27 @@ function isSystem(namespace: string): boolean {
 function filterOf(value: (name: string) => string, namespaces: readonly string[], defaultNamespace = ""): WorkerFilter {
   const chosen = value("namespace") || (namespaces.includes(defaultNamespace) ? defaultNamespace : ALL);
   return { namespace: chosen === ALL ? "" : chosen, queue: value("queue"), kind: value("kind") };
+}
+
+interface FoundProps {
+  readonly answers: WorkerAnswers;
+  readonly filter: WorkerFilter;
+  readonly onClear: () => void;
+}
+
+/** What was asked for, or that no worker is as the filters want it: many tables of nothing would not say that. */
+function Found({ answers, filter: { namespace, queue, kind }, onClear }: FoundProps) {
+  const filters = [
+    [texts.namespace, namespace],
+    [texts.queue, queue],
+    [texts.kind, kind],
+  ].flatMap(([name, value]) => (value === "" ? [] : [`${name} ${value}`]));
+  if (filters.length === 0 || !isSilent(answers)) return <Answers answers={answers} />;
+  return (
+    <EmptyState icon={Cpu} title={texts.silent} text={texts.silentText(filters.join(", "))}>
+      <Button onPress={onClear}>{messages.list.clearFilters}</Button>
+    </EmptyState>
+  );
 }
 
 function Answers({ answers }: { readonly answers: WorkerAnswers }) {

@@ -14,6 +14,8 @@ export const workersTexts: Translation<typeof texts> = {
   empty: "Noch wird kein Worker gemessen",
   emptyText:
     "Fügen Sie die Adresse der Metriken Ihrer Worker der Einstellung metrics.scrape hinzu, oder lassen Sie sie mit OTLP an /v1/metrics senden, dann erscheinen sie hier.",
+  silent: "Kein Worker passt",
+  silentText: (filters) => `Keiner hat sich in den letzten fünf Minuten gemeldet: ${filters}.`,
   queues: {
     title: "Task-Queues",
     lead: "Wer fragt, wie lange Tasks warten, bis jemand sie nimmt (die Hälfte kürzer als die erste Dauer, 95 von 100 kürzer als die zweite), und wie viele scheitern.",
