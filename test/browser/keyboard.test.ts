@@ -526,6 +526,7 @@ describe("by keyboard alone, somebody", () => {
     await remove.waitFor();
     await expect.poll(inHand, { timeout: 5000 }).toBe("Add a group");
     await enter(remove);
+    await enter(page.getByRole("dialog").getByRole("button", { name: "Remove" }));
 
     await remove.waitFor({ state: "detached" });
     await expect.poll(inHand, { timeout: 5000 }).not.toBe("");

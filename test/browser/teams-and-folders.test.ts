@@ -39,7 +39,44 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Take the role Readers" }).waitFor();
     await page.getByRole("button", { name: "Add a member" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
-    await page.getByRole("button", { name: "Remove ada@example.com" }).waitFor();
+    await page.getByRole("button", { name: "Remove ada@example.com" }).click();
+    await page.getByRole("dialog", { name: "Remove ada@example.com from the team?" }).waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+    await page.getByText("Nobody is in this team.").waitFor();
+
+    await page.getByRole("button", { name: "Name and e-mail" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Day watch");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { name: "Day watch" }).waitFor();
+  });
+
+  it("looks for a group of a team, hears at the field that one is there, and is asked before it goes", async () => {
+    const page = await house.adminPage();
+    const { teamId } = JSON.parse(JSON.stringify(await post(page, "/api/teams", { name: "Many groups" })));
+    for (let at = 0; at < 30; at += 1) await post(page, `/api/teams/${teamId}/groups`, { groupId: `acme/crew-${at}` });
+    const groups = page.getByRole("list", { name: "External groups" }).getByRole("listitem");
+    const dialog = page.getByRole("dialog");
+
+    await page.goto(`/people/teams/${teamId}`);
+    await expect.poll(() => groups.count()).toBe(25);
+    await page.getByRole("searchbox", { name: "Search groups" }).fill("crew-29");
+    await page.waitForURL(/q=crew-29/);
+    await expect.poll(() => groups.allTextContents()).toEqual(["acme/crew-29Remove"]);
+    await page.getByRole("button", { name: "Add a group" }).click();
+    await dialog.getByRole("textbox", { name: "Group" }).fill("acme/crew-29");
+    await dialog.getByRole("button", { name: "Add" }).click();
+    await expect
+      .poll(() => dialog.getByRole("textbox", { name: "Group" }).getAttribute("aria-invalid"), { timeout: 5000 })
+      .toBe("true");
+    await dialog.getByText("Group is already added to this team").waitFor();
+    await dialog.getByRole("button", { name: "Cancel" }).click();
+    await page.getByRole("button", { name: "Remove acme/crew-29" }).click();
+    await dialog.getByText("Whom this group alone brings is no longer in the team, at once.").waitFor();
+    await dialog.getByRole("button", { name: "Remove" }).click();
+
+    await page.getByText("Nothing matches").waitFor();
+    const left = await (await page.request.get(`/api/teams/${teamId}/groups`)).json();
+    expect(left).toHaveLength(29);
   });
 
   it("makes a service account, and its token opens the API once it is copied", async () => {

@@ -249,6 +249,10 @@ onEachStore("a team", (openTestDatabase) => {
     await room.database.query("insert into auth.sso_providers (id) values (substr($1, 5)::uuid)", [COMPANY]);
     await say(COMPANY, { groups: ["cn=ops,dc=x", "others"] });
     expect(await members()).toEqual(["editor@example.test", "viewer@example.test"]);
+    expect((await room.ask("GET", path)).json).toMatchObject([
+      { userId: manual, groups: [], syncedAt: null },
+      { userId: synced, labels: ["group"], groups: ["CN=Ops,DC=x"], syncedAt: expect.stringMatching(/^\d{4}-.*Z$/) },
+    ]);
     expect((await room.ask("GET", `/api/teams/${id}`)).json).toMatchObject({ memberCount: 2 });
     expect((await room.ask("DELETE", `${path}/${synced}`)).status).toBe(400);
 

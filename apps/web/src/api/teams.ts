@@ -15,6 +15,10 @@ export interface TeamMember {
   readonly name: string;
   /** `group` for somebody whom a group of the identity provider brings. */
   readonly labels: readonly string[];
+  /** The team's groups that bring them. */
+  readonly groups: readonly string[];
+  /** When the identity provider last said so; RFC 3339. */
+  readonly syncedAt: string | null;
 }
 
 export function teamsQuery(search: { query: string; page: number; perpage: number }) {
@@ -43,15 +47,27 @@ export function teamMembersQuery(id: string) {
   });
 }
 
-export function teamGroupsQuery(id: string) {
+export function teamGroupsQuery(id: string, search: { query: string; page: number; perpage: number }) {
+  const { query, page, perpage } = search;
+  // The search wants to be told what for, also when for everything.
+  const parameters = new URLSearchParams({ query, page: String(page), perpage: String(perpage) });
   return queryOptions({
-    queryKey: ["teams", id, "groups"],
-    queryFn: ({ signal }) => request<readonly { readonly groupId: string }[]>(`${pathOf(id)}/groups`, { signal }),
+    queryKey: ["teams", id, "groups", search],
+    queryFn: ({ signal }) =>
+      request<{ readonly totalCount: number; readonly teamGroups: readonly { readonly groupId: string }[] }>(
+        `${pathOf(id)}/groups/search?${parameters}`,
+        { signal },
+      ),
+    placeholderData: keepPreviousData,
   });
 }
 
 export function makeTeam(team: { name: string; email: string }): Promise<{ readonly teamId: number }> {
   return request("/api/teams", { method: "POST", body: team });
+}
+
+export function changeTeam(id: string, team: { name: string; email: string }): Promise<void> {
+  return request(pathOf(id), { method: "PUT", body: team });
 }
 
 export function deleteTeam(id: string): Promise<void> {

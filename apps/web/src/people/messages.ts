@@ -95,7 +95,15 @@ export const texts = translatedLater("people", {
     title: "Team",
     members: "Members",
     noMembers: "Nobody is in this team.",
-    byGroup: "by a group of the identity provider",
+    byGroups: (groups: readonly string[]) =>
+      groups.length === 1 ? `by the group ${groups[0]}` : `by the groups ${groups.join(", ")}`,
+    synced: "last said",
+    change: "Name and e-mail",
+    changeTitle: (name: string) => `Change the team ${name}`,
+    removeTitle: (what: string) => `Remove ${what} from the team?`,
+    removeMemberText: "They lose what they had through the team alone. Whom a group brings as well stays.",
+    removeGroupText: "Whom this group alone brings is no longer in the team, at once.",
+    searchGroups: "Search groups",
     addMember: "Add a member",
     person: "Person",
     add: "Add",
@@ -104,6 +112,7 @@ export const texts = translatedLater("people", {
     groups: "External groups",
     groupsLead:
       "Whoever an identity provider says is in one of these belongs to the team. What it said at a sign-in counts for 30 days, unless set otherwise.",
+    groupsOff: "Switched off by the setting resources.team_sync_enabled: nobody is in a team but by hand.",
     addGroup: "Add a group",
     group: "Group",
     groupHint:

@@ -1,22 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { Pencil } from "lucide-react";
+import { useState } from "react";
 import { useNavigate, useParams } from "react-router";
 import { peopleQuery } from "../api/people.ts";
 import {
-  addTeamGroup,
   addTeamMember,
+  changeTeam,
   deleteTeam,
-  removeTeamGroup,
   removeTeamMember,
-  teamGroupsQuery,
+  type Team,
+  type TeamMember,
   teamMembersQuery,
   teamQuery,
 } from "../api/teams.ts";
 import { may } from "../api/user.ts";
+import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -29,22 +30,38 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
+import { AddToTeam, RemoveFromTeam, type TeamPartProps, useTeamAct } from "./team-acts.tsx";
+import { TeamGroups } from "./team-groups.tsx";
 
 export function TeamPage() {
   const user = useCurrentUser();
   return may(user, "teams:read") ? (
-    <Team />
+    <OneTeam />
   ) : (
     <NoAccess title={texts.pages.teams} neededRole="Admin" permission="teams:read" />
   );
 }
 
-function Team() {
+function OneTeam() {
   const { id = "" } = useParams();
   const team = useQuery(teamQuery(id));
+  const [isChanging, setChanging] = useState(false);
   const title = team.data?.name ?? texts.team.title;
   return (
-    <Page title={title} trail={[{ label: texts.pages.teams, to: "/people/teams" }]} width="form">
+    <Page
+      title={title}
+      trail={[{ label: texts.pages.teams, to: "/people/teams" }]}
+      width="form"
+      actions={
+        team.data !== undefined && (
+          <Writable>
+            <Button icon={<Pencil aria-hidden />} onPress={() => setChanging(true)}>
+              {texts.team.change}
+            </Button>
+          </Writable>
+        )
+      }
+    >
       {team.error !== null && (
         <PageFault error={team.error} onRetry={() => void team.refetch()} permission="teams:read" wanted={id} />
       )}
@@ -52,34 +69,22 @@ function Team() {
       {team.data !== undefined && (
         <>
           <Members id={id} />
-          <Groups id={id} />
+          <TeamGroups id={id} />
           <HeldRoles holder="teams" id={id} />
           <Writable>
             <RemoveTeam id={id} name={team.data.name} />
           </Writable>
+          {isChanging && <ChangeTeam id={id} team={team.data} onClose={() => setChanging(false)} />}
         </>
       )}
     </Page>
   );
 }
 
-interface TeamPartProps {
-  readonly id: string;
-}
-
-/** An act on the team, after which what is known of it is asked for again. */
-function useTeamAct() {
-  const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["teams"] }),
-  });
-}
-
 function Members({ id }: TeamPartProps) {
   const members = useQuery(teamMembersQuery(id));
   const [isAdding, setAdding] = useState(false);
-  const acting = useTeamAct();
+  const [removed, setRemoved] = useState<{ readonly userId: string; readonly email: string }>();
   const { team } = texts;
   return (
     <Section
@@ -91,22 +96,21 @@ function Members({ id }: TeamPartProps) {
         </Writable>
       }
     >
-      {acting.error !== null && <FaultAlert error={acting.error} />}
       {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
       <RowList label={team.members}>
-        {(members.data ?? []).map(({ userId, email, name, labels }) => {
+        {(members.data ?? []).map(({ userId, email, name, labels, groups, syncedAt }) => {
           const isSynced = labels.includes("group");
           return (
             <ListRow
               key={userId}
               title={email}
-              note={isSynced ? team.byGroup : name}
+              note={<Why {...{ name, groups, syncedAt }} />}
               actions={
                 !isSynced && (
                   <Writable>
                     <Button
                       kind="quiet"
-                      onPress={() => acting.mutate(() => removeTeamMember(id, userId))}
+                      onPress={() => setRemoved({ userId, email })}
                       aria-label={team.removeMember(email)}
                     >
                       {team.remove}
@@ -119,32 +123,32 @@ function Members({ id }: TeamPartProps) {
         })}
       </RowList>
       {isAdding && <AddMember id={id} onClose={() => setAdding(false)} />}
+      {removed !== undefined && (
+        <RemoveFromTeam
+          title={team.removeTitle(removed.email)}
+          text={team.removeMemberText}
+          remove={() => removeTeamMember(id, removed.userId)}
+          onClose={() => setRemoved(undefined)}
+        />
+      )}
     </Section>
   );
 }
 
-interface AddToTeamProps {
-  readonly title: string;
-  readonly add: () => Promise<unknown>;
-  readonly isDisabled?: boolean;
-  readonly onClose: () => void;
-  /** The fields. */
-  readonly children: ReactNode;
-}
-
-/** A dialog that ends when somebody or something new belongs to the team. */
-function AddToTeam({ add, onClose, ...dialog }: AddToTeamProps) {
-  const acting = useTeamAct();
+/** Who somebody is, and what brings them. */
+function Why({ name, groups, syncedAt }: Pick<TeamMember, "name" | "groups" | "syncedAt">) {
+  if (groups.length === 0) return name;
   return (
-    <FormDialog
-      {...dialog}
-      isOpen
-      onClose={onClose}
-      submit={texts.team.add}
-      onSubmit={() => acting.mutate(add, { onSuccess: onClose })}
-      isPending={acting.isPending}
-      error={acting.error}
-    />
+    <>
+      {name !== "" && `${name} · `}
+      {texts.team.byGroups(groups)}
+      {syncedAt !== null && (
+        <>
+          {` · ${texts.team.synced} `}
+          <Age at={syncedAt} />
+        </>
+      )}
+    </>
   );
 }
 
@@ -162,68 +166,42 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
       isDisabled={userId === "" || people.isPlaceholderData}
       onClose={onClose}
     >
-      <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
-      {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
-      {options.length > 0 && <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />}
+      {() => (
+        <>
+          <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
+          {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
+          {options.length > 0 && (
+            <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />
+          )}
+        </>
+      )}
     </AddToTeam>
   );
 }
 
-function Groups({ id }: TeamPartProps) {
-  const groups = useQuery(teamGroupsQuery(id));
-  const [isAdding, setAdding] = useState(false);
+interface ChangeTeamProps extends TeamPartProps {
+  readonly team: Team;
+  readonly onClose: () => void;
+}
+
+function ChangeTeam({ id, team, onClose }: ChangeTeamProps) {
+  const [name, setName] = useState(team.name);
+  const [email, setEmail] = useState(team.email);
   const acting = useTeamAct();
-  const { team } = texts;
+  const change = () => changeTeam(id, { name: name.trim(), email: email.trim() });
   return (
-    <Section
-      title={team.groups}
-      lead={team.groupsLead}
-      actions={
-        <Writable>
-          <Button onPress={() => setAdding(true)}>{team.addGroup}</Button>
-        </Writable>
-      }
+    <FormDialog
+      title={texts.team.changeTitle(team.name)}
+      isOpen
+      onClose={onClose}
+      submit={messages.save}
+      onSubmit={() => acting.mutate(change, { onSuccess: onClose })}
+      isPending={acting.isPending}
+      error={acting.error}
     >
-      {acting.error !== null && <FaultAlert error={acting.error} />}
-      {groups.error !== null && <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />}
-      <RowList label={team.groups}>
-        {(groups.data ?? []).map(({ groupId }) => (
-          <ListRow
-            key={groupId}
-            title={<code>{groupId}</code>}
-            actions={
-              <Writable>
-                <Button
-                  kind="quiet"
-                  onPress={() => acting.mutate(() => removeTeamGroup(id, groupId))}
-                  aria-label={team.removeMember(groupId)}
-                >
-                  {team.remove}
-                </Button>
-              </Writable>
-            }
-          />
-        ))}
-      </RowList>
-      {isAdding && <AddGroup id={id} onClose={() => setAdding(false)} />}
-    </Section>
-  );
-}
-
-function AddGroup({ id, onClose }: TeamPartProps & { readonly onClose: () => void }) {
-  const [groupId, setGroupId] = useState("");
-  return (
-    <AddToTeam title={texts.team.addGroup} add={() => addTeamGroup(id, groupId)} onClose={onClose}>
-      <TextField
-        label={texts.team.group}
-        hint={texts.team.groupHint}
-        value={groupId}
-        onChange={setGroupId}
-        isRequired
-        autoFocus
-        autoComplete="off"
-      />
-    </AddToTeam>
+      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus />
+      <TextField label={texts.teams.columns.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
+    </FormDialog>
   );
 }
 

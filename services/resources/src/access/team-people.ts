@@ -10,6 +10,17 @@ export interface TokenGroups {
   readonly groups: readonly string[];
 }
 
+/** One reason why somebody is in a team. */
+interface TeamPerson {
+  readonly team_uid: string;
+  readonly user_id: string;
+  readonly is_manual: boolean;
+  /** As the team names the group that brings them; none of those who were put in by hand. */
+  readonly group_id: string | null;
+  /** When the provider said so last. */
+  readonly told_at: Date | null;
+}
+
 export type TeamRules = Pick<Resources, "settings" | "identity">;
 
 /**
@@ -20,8 +31,9 @@ export type TeamRules = Pick<Resources, "settings" | "identity">;
  */
 export function teamPeople(rules: TeamRules, present?: TokenGroups) {
   const { "resources.team_sync_enabled": isSynced } = rules.settings;
-  return sql<{ team_uid: string; user_id: string; is_manual: boolean }>`
-    select team_uid, user_id, true as is_manual from vedette.team_members
+  return sql<TeamPerson>`
+    select team_uid, user_id, true as is_manual, null::text as group_id, null::timestamptz as told_at
+    from vedette.team_members
     ${isSynced ? syncedPeople(rules) : sql``}
     ${isSynced && present !== undefined ? presentPerson(rules, present) : sql``}`;
 }
@@ -29,7 +41,7 @@ export function teamPeople(rules: TeamRules, present?: TokenGroups) {
 function syncedPeople(rules: TeamRules) {
   return sql`
     union all
-    select g.team_uid, told.user_id, false
+    select g.team_uid, told.user_id, false, g.group_id, told.told_at
     from (${externalGroups}) told
     cross join lateral (values
       (told.provider || '/' || told.group_id),
@@ -59,6 +71,6 @@ function presentPerson({ settings }: TeamRules, { id, provider, groups }: TokenG
   const names = [...groups.map((group) => `${name}/${group}`), ...bare];
   return sql`
     union all
-    select g.team_uid, ${id}::uuid, false from vedette.team_groups g
+    select g.team_uid, ${id}::uuid, false, g.group_id, now() from vedette.team_groups g
     where lower(g.group_id) in (select lower(name) from unnest(${names}::text[]) name)`;
 }

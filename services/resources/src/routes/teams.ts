@@ -110,7 +110,7 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
     const { teamId: id } = request.params;
     requireTeamAccess(access.callerOf(request).permissions, { action: "teams:read", id });
     const team = await requireTeam(resources, namespace, id);
-    return (await listMembers(resources, team)).map(({ userId, email, name, isSynced }) => ({
+    return (await listMembers(resources, team)).map(({ userId, email, name, isSynced, groups, toldAt }) => ({
       orgId: 1,
       teamId: team.id,
       teamUID: team.uid,
@@ -123,6 +123,8 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
       avatarUrl: "",
       labels: isSynced ? ["group"] : [],
       permission: 0,
+      groups,
+      syncedAt: toldAt?.toISOString() ?? null,
     }));
   });
 

@@ -16,6 +16,10 @@ export interface TeamMember {
   readonly name: string;
   /** A group of the identity provider brings them; taking the group away ends that. */
   readonly isSynced: boolean;
+  /** The team's groups that bring them, in the order of their bytes. */
+  readonly groups: readonly string[];
+  /** When an identity provider last said that they are in one. */
+  readonly toldAt: Date | undefined;
 }
 
 /** Everybody in a team, by address. */
@@ -23,18 +27,31 @@ export async function listMembers(
   { db, ...rules }: Pick<Resources, "db"> & TeamRules,
   team: Team,
 ): Promise<TeamMember[]> {
-  const { rows } = await sql<{ id: string; email: string; data: Record<string, unknown> | null; is_manual: boolean }>`
-    select u.id, coalesce(u.email, '') as email, u.raw_user_meta_data as data, bool_or(people.is_manual) as is_manual
+  const { rows } = await sql<MemberRow>`
+    select u.id, coalesce(u.email, '') as email, u.raw_user_meta_data as data, bool_or(people.is_manual) as is_manual,
+      coalesce(array_agg(distinct people.group_id) filter (where people.group_id is not null), '{}') as groups,
+      max(people.told_at) as told_at
     from (${teamPeople(rules)}) people join auth.users u on u.id = people.user_id
     where people.team_uid = ${team.key}::uuid and u.deleted_at is null
     group by u.id, u.email, u.raw_user_meta_data
     order by email, u.id`.execute(db);
-  return rows.map(({ id, email, data, is_manual }) => ({
+  return rows.map(({ id, email, data, is_manual, groups, told_at }) => ({
     userId: id,
     email,
     name: nameOf({ raw_user_meta_data: data ?? {} }),
     isSynced: !is_manual,
+    groups,
+    toldAt: told_at ?? undefined,
   }));
+}
+
+interface MemberRow {
+  readonly id: string;
+  readonly email: string;
+  readonly data: Record<string, unknown> | null;
+  readonly is_manual: boolean;
+  readonly groups: readonly string[];
+  readonly told_at: Date | null;
 }
 
 /** One change to who is in a team by hand. */

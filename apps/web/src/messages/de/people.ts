@@ -96,7 +96,16 @@ export const peopleTexts: Translation<typeof texts> = {
     title: "Team",
     members: "Mitglieder",
     noMembers: "Niemand ist in diesem Team.",
-    byGroup: "durch eine Gruppe des Identitätsanbieters",
+    byGroups: (groups) =>
+      groups.length === 1 ? `durch die Gruppe ${groups[0]}` : `durch die Gruppen ${groups.join(", ")}`,
+    synced: "zuletzt gesagt",
+    change: "Name und E-Mail",
+    changeTitle: (name) => `Team ${name} ändern`,
+    removeTitle: (what) => `${what} aus dem Team entfernen?`,
+    removeMemberText:
+      "Was diese Person nur durch das Team hatte, verliert sie. Wen auch eine Gruppe bringt, der bleibt.",
+    removeGroupText: "Wen nur diese Gruppe bringt, gehört sofort nicht mehr zum Team.",
+    searchGroups: "Gruppen suchen",
     addMember: "Mitglied hinzufügen",
     person: "Person",
     add: "Hinzufügen",
@@ -105,6 +114,7 @@ export const peopleTexts: Translation<typeof texts> = {
     groups: "Externe Gruppen",
     groupsLead:
       "Wer nach den Worten eines Identitätsanbieters in einer davon ist, gehört zum Team. Was er bei einer Anmeldung sagte, gilt 30 Tage, wenn nichts anderes eingestellt ist.",
+    groupsOff: "Abgeschaltet mit der Einstellung resources.team_sync_enabled: in ein Team kommt man nur von Hand.",
     addGroup: "Gruppe hinzufügen",
     group: "Gruppe",
     groupHint:
