@@ -935,6 +935,8 @@ describe("editing the layout", () => {
         clipboardData.setData("text/plain", pasted);
         document.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true }));
       }, text);
+    await paste("https://room.example/d/gone?viewPanel=7");
+    await page.getByText("No panel of this server has that address.").waitFor();
     await paste("berth,ships\nnorth,3\nsouth,4");
     const table = page.getByRole("article", { name: "Table" });
     await table.getByText("south").waitFor();
@@ -995,6 +997,31 @@ describe("editing the layout", () => {
       { id: 8, gridPos: { x: 0, y: 0, w: 12, h: 8 } },
       { type: "row", title: "New row", gridPos: { y: 13, w: 24 } },
     ]);
+  });
+
+  it("is one draft in all tabs of a browser: what is done in one is there in the others, and is saved for all", async () => {
+    const { page, name } = await layoutOf("In two tabs");
+    const other = await house.adminPage();
+    await other.goto(`/d/${name}/panels/7/edit`);
+    await other.getByLabel("Title", { exact: true }).waitFor();
+    await page.getByLabel("Title", { exact: true }).fill("From one tab");
+    await other.getByLabel("Description").fill("From the other");
+    await page.getByRole("button", { name: "Undo: Change in another tab" }).waitFor();
+    await other.getByRole("button", { name: "Undo: Description" }).click();
+    await other.getByRole("button", { name: "Undo: Change in another tab" }).waitFor();
+    await other.getByRole("button", { name: "Redo: Description" }).click();
+    await page.getByRole("button", { name: "Options of One" }).click();
+    const side = page.getByRole("complementary", { name: "Options" });
+    await expect.poll(() => side.getByLabel("Description").inputValue()).toBe("From the other");
+
+    await saveAll(other);
+    expect((await stored(page, name)).spec).toMatchObject({
+      title: "From one tab",
+      panels: [{ id: 7, description: "From the other" }, { id: 8 }],
+    });
+    await side.getByLabel("Description").fill("Once more");
+    await saveAll(page);
+    expect((await stored(page, name)).spec.panels).toMatchObject([{ id: 7, description: "Once more" }, { id: 8 }]);
   });
 
   it("takes a panel by its title, too, and a press on that shows its options", async () => {

@@ -77,12 +77,8 @@ export function DraftPage(props: DraftPageProps) {
         <Alert kind="info">
           <div className="v-draft-strip">
             {texts.draft(draftTime(draft.restoredAt))}
-            <Button kind="quiet" onPress={draft.keep}>
-              {texts.keep}
-            </Button>
-            <Button kind="quiet" onPress={draft.discard}>
-              {texts.discardDraft}
-            </Button>
+            <Button onPress={draft.keep}>{texts.keep}</Button>
+            <Button onPress={draft.discard}>{texts.discardDraft}</Button>
           </div>
         </Alert>
       )}

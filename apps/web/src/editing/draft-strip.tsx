@@ -26,13 +26,10 @@ export function DraftStrip({ uid, draft, onDiscarded }: DraftStripProps) {
         {texts.draft(draftTime(draft.changedAt))}
         <LinkButton
           to={`/d/${encodeURIComponent(uid)}/${draft.panelId === undefined ? "edit" : `panels/${draft.panelId}/edit`}`}
-          kind="quiet"
         >
           {texts.resume}
         </LinkButton>
-        <Button kind="quiet" onPress={() => void discard()}>
-          {texts.discardDraft}
-        </Button>
+        <Button onPress={() => void discard()}>{texts.discardDraft}</Button>
       </div>
     </Alert>
   );

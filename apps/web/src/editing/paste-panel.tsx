@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { ClipboardPaste } from "lucide-react";
 import { useEffect, useEffectEvent, useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -14,6 +15,10 @@ import { addPanel, addPanels, panelIn } from "./panel-edits.ts";
 import { PanelsOfDashboard } from "./panels-of-dashboard.tsx";
 import { type Pasted, readPasted, tablePanel } from "./pasted-panel.ts";
 import type { Draft } from "./use-draft.ts";
+
+function isNotFound(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 404;
+}
 
 interface PastePanelProps {
   readonly draft: Draft;
@@ -35,11 +40,13 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
     const { spec } = await queryClient.fetchQuery(dashboardQuery(pasted.uid));
     return panelIn(migrateToShow(spec), pasted.panelId);
   };
+  /** An address says well enough what was meant. */
+  const missing = ({ kind }: Pasted) => (kind === "address" ? texts.notThere : texts.nothing);
   const add = async (text: string) => {
     const pasted = readPasted(text);
     if (pasted.kind === "dashboard") return setOffered(pasted.document);
     const panel = await panelOf(pasted);
-    setFault(panel === undefined ? texts.nothing : undefined);
+    setFault(panel === undefined ? missing(pasted) : undefined);
     if (panel === undefined) return;
     const added = addPanel(draft.document, panel);
     draft.change(texts.step, () => added.document);
@@ -49,7 +56,7 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
     try {
       await add(text);
     } catch (error) {
-      setFault(error instanceof Error ? error.message : texts.nothing);
+      setFault(isNotFound(error) ? texts.notThere : error instanceof Error ? error.message : texts.nothing);
     }
   };
   const addFromClipboard = async () => {

@@ -24,6 +24,18 @@ describe("what is pasted into a dashboard", () => {
     expect(readPasted("a\tb\n1\t2")).toMatchObject({ kind: "table" });
   });
 
+  it("is a table of which each row is an object", () => {
+    const rows = [
+      { berth: "north, old", ships: 3 },
+      { berth: "south", ships: 4, since: null, of: { a: 1 } },
+    ];
+
+    expect(readPasted(JSON.stringify(rows))).toEqual({
+      kind: "table",
+      csv: 'berth,ships,since,of\r\n"north, old",3,,\r\nsouth,4,,"{""a"":1}"',
+    });
+  });
+
   it("is a dashboard with its panels, bare or as servers give it", () => {
     const spec = { title: "Locks", panels: [{ type: "stat" }, { type: "row" }] };
 
@@ -31,10 +43,18 @@ describe("what is pasted into a dashboard", () => {
       expect(readPasted(JSON.stringify(given))).toMatchObject({ kind: "dashboard", document: { title: "Locks" } });
   });
 
-  it.each(["", "just words", "one, line", "a,b\n1", '{"title":"a dashboard"}', "{", "https://room.example/d/nodes"])(
-    "is nothing in %j",
-    (text) => {
-      expect(readPasted(text)).toEqual({ kind: "nothing" });
-    },
-  );
+  it.each([
+    "",
+    "just words",
+    "one, line",
+    "a,b\n1",
+    '{"title":"a dashboard"}',
+    "{",
+    "[1, 2]",
+    '[{"a":1}]',
+    "[",
+    "https://room.example/d/nodes",
+  ])("is nothing in %j", (text) => {
+    expect(readPasted(text)).toEqual({ kind: "nothing" });
+  });
 });

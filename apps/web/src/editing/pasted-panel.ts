@@ -1,3 +1,4 @@
+import { csvText } from "../control/csv-text.ts";
 import { MOST_CSV_ROWS } from "../dashboard/model/frame/csv-frame.ts";
 import { csvRows } from "../dashboard/model/frame/csv-rows.ts";
 import { isObject, type JsonObject, listOf } from "../dashboard/model/json.ts";
@@ -16,10 +17,11 @@ export type Pasted =
 
 const NOTHING: Pasted = { kind: "nothing" };
 
-/** Reads a panel's JSON or a dashboard's, the address of a panel, or lines of comma- or tab-separated values. */
+/** Reads a panel's JSON or a dashboard's, the address of a panel, rows in JSON, or lines of comma- or tab-separated values. */
 export function readPasted(text: string): Pasted {
   const trimmed = text.trim();
   if (trimmed.startsWith("{")) return ofJson(trimmed);
+  if (trimmed.startsWith("[")) return ofRows(trimmed);
   if (/^https?:\/\/\S+$/.test(trimmed)) return ofAddress(trimmed);
   return csvRows(trimmed, MOST_CSV_ROWS) === undefined ? NOTHING : { kind: "table", csv: trimmed };
 }
@@ -27,12 +29,34 @@ export function readPasted(text: string): Pasted {
 function ofJson(text: string): Pasted {
   const read = readImport(text);
   if (read.kind === "document" && read.document.panelCount > 0) return { kind: "dashboard", document: read.document };
+  const value = parsed(text);
+  const isPanel = isObject(value) && typeof value["type"] === "string" && listOf(value["panels"]).length === 0;
+  return isPanel ? { kind: "panel", panel: value } : NOTHING;
+}
+
+/** A table of which each row is an object, as the data of panels are downloaded. */
+function ofRows(text: string): Pasted {
+  const rows = listOf(parsed(text));
+  const objects = rows.slice(0, MOST_CSV_ROWS - 1).filter(isObject);
+  const names = [...new Set(objects.flatMap((row) => Object.keys(row)))];
+  if (objects.length < Math.min(rows.length, MOST_CSV_ROWS - 1) || names.length < 2) return NOTHING;
+  return {
+    kind: "table",
+    csv: csvText([names, ...objects.map((row) => names.map((name) => cellOf(row[name])))]).trim(),
+  };
+}
+
+function cellOf(value: unknown): string | number {
+  if (typeof value === "number" || typeof value === "string") return value;
+  return value === undefined || value === null ? "" : JSON.stringify(value);
+}
+
+/** @returns nothing for what is no JSON */
+function parsed(text: string): unknown {
   try {
-    const value: unknown = JSON.parse(text);
-    const isPanel = isObject(value) && typeof value["type"] === "string" && listOf(value["panels"]).length === 0;
-    return isPanel ? { kind: "panel", panel: value } : NOTHING;
+    return JSON.parse(text);
   } catch {
-    return NOTHING;
+    return undefined;
   }
 }
 

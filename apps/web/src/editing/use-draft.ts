@@ -11,6 +11,7 @@ import { holdSteps, lastSteps } from "./last-steps.ts";
 import { editingMessages } from "./messages.ts";
 import { isSame } from "./parts-of-document.ts";
 import { shareDraftSoon, withdrawDraft } from "./share-draft.ts";
+import { useOtherTabs } from "./use-other-tabs.ts";
 
 /** A dashboard while it is changed. Every step can be taken back. */
 export interface Draft extends Pick<DraftSteps, "document" | "base" | "resourceVersion" | "restoredAt"> {
@@ -40,6 +41,11 @@ export function useDraft(uid: string, stored: Dashboard, panelId?: number): Draf
   useEffect(() => {
     if (kept !== undefined && steps === undefined) act({ kind: "begin", steps: begun(uid, stored, kept) });
   }, [kept, steps, stored, uid]);
+  useOtherTabs(uid, steps, (told) => {
+    if (told.resourceVersion !== steps?.resourceVersion) act({ kind: "begin", steps: beginSteps(told) });
+    else if (!isSame(told.document, steps.document))
+      act({ kind: "change", step: editingMessages.otherTab, document: told.document, at: Date.now() });
+  });
   const document = steps?.document;
   const base = steps?.base;
   const wasKept = kept !== undefined && kept !== null;
