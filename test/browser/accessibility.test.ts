@@ -3,6 +3,7 @@ import { createRequire } from "node:module";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { type Lanes, lanesOf } from "./lanes.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 /** What axe looks for: everything, what a width changes, and what a theme changes; everything takes twice as long. */
@@ -18,8 +19,8 @@ const RULES = {
 const LANES = 3;
 
 let house: BrowserHouse;
-let strangers: Lanes;
-let admins: Lanes;
+let strangers: Lanes<Page>;
+let admins: Lanes<Page>;
 let made: Furniture;
 beforeAll(async () => {
   house = await openHouse({ VEDETTE_RESOURCES_SNAPSHOTS_PUBLIC: "true" });
@@ -116,28 +117,6 @@ async function newestMail(page: Page): Promise<string> {
     },
     { timeout: 25_000, interval: 200 },
   );
-}
-
-interface Lanes {
-  /** Waits for a page that nobody looks at. */
-  lend<Result>(look: (page: Page) => Promise<Result>): Promise<Result>;
-}
-
-function lanesOf(pages: readonly Page[]): Lanes {
-  const free = [...pages];
-  const waiting: ((page: Page) => void)[] = [];
-  return {
-    async lend(look) {
-      const page = free.pop() ?? (await new Promise<Page>((resolve) => waiting.push(resolve)));
-      try {
-        return await look(page);
-      } finally {
-        const next = waiting.shift();
-        if (next === undefined) free.push(page);
-        else next(page);
-      }
-    },
-  };
 }
 
 /** With the bottom bar, with the rail beside narrow pages, and with room; the others only must not scroll sideways. */

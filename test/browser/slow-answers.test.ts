@@ -167,6 +167,37 @@ describe("a page that shows nothing yet", { timeout: 120_000 }, () => {
 
     await page.getByRole("link", { name: "Grebe" }).waitFor();
   });
+
+  it("is stopped whole by one press, and asks for all of it by one", async () => {
+    const page = await house.adminPage();
+    const letGo = await holdAnswers(page, /\/auth\/v1\/admin\/|\/config\/auth/);
+    await page.goto("/access/hooks");
+    const shapes = page.getByRole("main").getByRole("status", { name: "Loading" });
+    await expect.poll(() => shapes.count()).toBeGreaterThan(1);
+    const parts = await shapes.count();
+    for (const still of await page.locator(".v-still").all()) {
+      await still.evaluate((waiting) => waiting.getAnimations()[0]?.finish());
+    }
+
+    await page.getByRole("button", { name: "Cancel" }).first().click();
+    await expect.poll(() => page.getByText("Stopped.").count()).toBe(parts);
+    letGo();
+    await page.getByRole("button", { name: "Try again" }).first().click();
+    await expect.poll(() => shapes.count()).toBe(0);
+  });
+
+  it("Home stops while it is not known what to show first", async () => {
+    const page = await withDashboards("Teal");
+    const letGo = await holdAnswers(page, /\/search\?/);
+    await page.goto("/");
+    await page.locator(".v-still").evaluate((still) => still.getAnimations()[0]?.finish());
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await page.getByText("Stopped.").waitFor();
+
+    letGo();
+    await page.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("link", { name: /Teal/ }).waitFor();
+  });
 });
 
 describe("a page that is on its way has a shape, and can be stopped", { timeout: 120_000 }, () => {
@@ -246,6 +277,23 @@ describe("an answer that is none of the server's", { timeout: 120_000 }, () => {
     const details = await page.evaluate(() => navigator.clipboard.readText());
     expect(details).toMatch(/^call: .*\/search$/m);
     expect(details).toContain("request: lock-7");
+  });
+});
+
+describe("a data source that wants a key", { timeout: 120_000 }, () => {
+  it("is told in its panels: whoever is signed in is not asked to sign in again", async () => {
+    const page = await showing(house, { name: "keyed", panels: [aChart(1)] });
+    await done(page, 1);
+    await page.route(/\/api\/v1\/query_range$/, (route) =>
+      route.fulfill({
+        status: 401,
+        json: { status: "error", errorType: "unauthorized", error: "The lock has a key." },
+      }),
+    );
+    await page.getByRole("button", { name: "Refresh now" }).click();
+
+    await page.locator('[data-panel-id="1"]').getByText("The lock has a key.").first().waitFor();
+    expect(await page.getByRole("dialog").count()).toBe(0);
   });
 });
 

@@ -1,20 +1,23 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { makeRecoveryCodes } from "../api/account.ts";
-import { ApiError } from "../api/api-error.ts";
+import { isRefusal } from "../api/api-error.ts";
 import { asUser } from "../api/identity.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 
 const statusQuery = {
   queryKey: ["account", "recovery-codes"],
   queryFn: () =>
-    asUser<{ readonly total: number; readonly remaining: number }>("factors/recovery-codes").catch((error: unknown) => {
-      if (error instanceof ApiError && error.status === 404) return null;
+    asUser<{ readonly total: number; readonly remaining: number }>("factors/recovery-codes", {
+      like: { total: 0, remaining: 0 },
+    }).catch((error: unknown) => {
+      if (isRefusal(error) && error.status === 404) return null;
       throw error;
     }),
 };
@@ -30,7 +33,6 @@ export function RecoveryCodes() {
     onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
   });
   const { title, lead, make, replace, shown, copy, copied, left } = texts.codes;
-  const fault = making.error ?? status.error;
   return (
     <Section
       title={title}
@@ -41,7 +43,8 @@ export function RecoveryCodes() {
         </Button>
       }
     >
-      {fault !== null && <FaultAlert error={fault} />}
+      {making.error !== null && <FaultAlert error={making.error} />}
+      <MissingPart name={title} query={status} />
       {status.data != null && making.data === undefined && <p>{left(status.data.remaining, status.data.total)}</p>}
       {making.data !== undefined && (
         <>

@@ -7,7 +7,7 @@ import { signInByToken, signOut } from "./user.ts";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => asUser<Account>("user", { signal }),
+  queryFn: ({ signal }) => asUser<Account>("user", { signal, like: { id: "", app_metadata: {}, user_metadata: {} } }),
 });
 
 /** What people may change about themselves. */
@@ -73,7 +73,7 @@ export interface OwnSession {
 
 export const ownSessionsQuery = queryOptions({
   queryKey: ["account", "sessions"],
-  queryFn: ({ signal }) => asUser<readonly OwnSession[]>("sessions", { signal }),
+  queryFn: ({ signal }) => asUser<readonly OwnSession[]>("sessions", { signal, like: [] }),
 });
 
 export function endSession(id: string): Promise<void> {
@@ -93,7 +93,7 @@ export interface Passkey {
 
 export const passkeysQuery = queryOptions({
   queryKey: ["account", "passkeys"],
-  queryFn: ({ signal }) => asUser<readonly Passkey[]>("passkeys", { signal }),
+  queryFn: ({ signal }) => asUser<readonly Passkey[]>("passkeys", { signal, like: [] }),
 });
 
 /** Makes a key on this device and tells the server of it. @throws DOMException when the person turns it away */

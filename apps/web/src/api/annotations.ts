@@ -41,10 +41,11 @@ export function listAnnotations(
   { from, to, signedOut = "wait" }: AnnotationsSearch,
   signal: AbortSignal,
 ): Promise<readonly Annotation[]> {
-  return request("/api/annotations", {
+  return request<readonly Annotation[]>("/api/annotations", {
     query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
     signal,
     signedOut,
+    like: [],
   });
 }
 

@@ -83,6 +83,7 @@ async function accountsPage({ page, perpage, ...filter }: AuditSearch, signal: A
     query: { ...parametersOf(filter), page, per_page: perpage },
     bearer,
     signal,
+    like: [],
   });
   // The shape of our own server's answer is held by its tests.
   return { rows: (body as readonly AccountEvent[]).map(rowOfEvent), total: Number(headers.get("x-total-count")) };
@@ -138,6 +139,7 @@ async function changesPage({ page, perpage, ...filter }: AuditSearch, signal: Ab
   const { body } = await requestAnswer("/api/audit/records", {
     query: { ...parametersOf(filter), page, perpage },
     signal,
+    like: { totalCount: 0, records: [] },
   });
   const { totalCount, records } = body as { readonly totalCount: number; readonly records: readonly ChangeRecord[] };
   return { rows: records.map(rowOfRecord), total: totalCount };

@@ -2,10 +2,10 @@ import { ApiError } from "./api-error.ts";
 import type { RequestOptions } from "./request.ts";
 
 /** A call that the server may answer by asking whether a person sends it. */
-type Call<Answer> = (options: RequestOptions) => Promise<Answer>;
+type Call<Answer> = (options: RequestOptions<Answer>) => Promise<Answer>;
 
 /** Sends a call, and once more with a captcha where the server wants to know that a person asks. */
-export async function asPerson<Answer>(options: RequestOptions, call: Call<Answer>): Promise<Answer> {
+export async function asPerson<Answer>(options: RequestOptions<Answer>, call: Call<Answer>): Promise<Answer> {
   try {
     return await call(options);
   } catch (error) {

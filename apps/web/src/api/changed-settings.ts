@@ -7,7 +7,7 @@ export const changedSettingsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { fields } = await configure<{
       readonly fields: readonly { readonly key: string; readonly source: string }[];
-    }>("/fields", { signal });
+    }>("/fields", { signal, like: { fields: [] } });
     return fields.filter(({ source }) => source !== "default").map(({ key }) => key);
   },
 });

@@ -41,7 +41,12 @@ const PATH = "admin/custom-providers";
 export const customProvidersQuery = queryOptions({
   queryKey: ["providers", "custom"],
   queryFn: async ({ signal }) =>
-    (await asAdministrator<{ readonly providers: readonly CustomProvider[] }>(PATH, { signal })).providers,
+    (
+      await asAdministrator<{ readonly providers: readonly CustomProvider[] }>(PATH, {
+        signal,
+        like: { providers: [] },
+      })
+    ).providers,
 });
 
 export function addCustomProvider(

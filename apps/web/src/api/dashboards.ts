@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { request, requestAnswer } from "./request.ts";
+import { type Like, request, requestAnswer } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
 
 const NAMESPACE = "/apis/dashboard.vedette.app/v1/namespaces/default";
@@ -26,6 +26,9 @@ export interface Dashboard {
   /** What the reader may do with it; lists and answers to saves do not say. */
   readonly access?: { readonly canSave: boolean; readonly canDelete?: boolean };
 }
+
+/** What every answer with a dashboard has. */
+export const DASHBOARD_LIKE: Like<Dashboard> = { metadata: { name: "" }, spec: {} };
 
 /**
  * Why nobody changes a dashboard on these pages; `undefined` where it can be: whoever reads it may not, or another
@@ -114,6 +117,7 @@ async function searchDashboards(search: DashboardSearch, signal: AbortSignal): P
     query: { type: withFolders === true ? undefined : "dash-db", ...query },
     only,
     signal,
+    like: [],
   });
   const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
   return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
@@ -126,7 +130,7 @@ export interface TagCount {
 
 export const dashboardTagsQuery = queryOptions({
   queryKey: ["dashboards", "tags"],
-  queryFn: ({ signal }) => request<readonly TagCount[]>("/api/dashboards/tags", { signal }),
+  queryFn: ({ signal }) => request<readonly TagCount[]>("/api/dashboards/tags", { signal, like: [] }),
 });
 
 export function dashboardQuery(name: string) {
@@ -140,7 +144,7 @@ export function dashboardQuery(name: string) {
 }
 
 export function loadDashboard(name: string, signal?: AbortSignal): Promise<Dashboard> {
-  return request(`${pathOf(name)}/dto`, { signal });
+  return request<Dashboard>(`${pathOf(name)}/dto`, { signal, like: DASHBOARD_LIKE });
 }
 
 export const FOLDER_ANNOTATION = "vedette.app/folder";

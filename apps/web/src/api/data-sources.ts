@@ -17,7 +17,7 @@ export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault">;
 
 export const dataSourcesQuery = queryOptions({
   queryKey: ["data-sources"],
-  queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal }),
+  queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal, like: [] }),
 });
 
 export function addDataSource(draft: DataSourceDraft): Promise<unknown> {

@@ -25,7 +25,7 @@ export function childFoldersQuery(parent: string) {
   return queryOptions({
     queryKey: ["folders", "in", parent],
     queryFn: ({ signal }) =>
-      request<readonly FolderName[]>("/api/folders", { query: { parentUid: parent, limit: 500 }, signal }),
+      request<readonly FolderName[]>("/api/folders", { query: { parentUid: parent, limit: 500 }, signal, like: [] }),
   });
 }
 
@@ -45,7 +45,7 @@ export const allFoldersQuery = queryOptions({
     const all: PlacedFolder[] = [];
     for (let page = 1; all.length === (page - 1) * PAGE; page++) {
       const query = { type: "dash-folder", limit: PAGE, page };
-      all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal })));
+      all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal, like: [] })));
     }
     return all;
   },
@@ -55,7 +55,10 @@ export function folderQuery(uid: string) {
   return queryOptions({
     queryKey: ["folders", "one", uid],
     queryFn: async ({ signal, client }) => {
-      const [folder, readOnly] = await Promise.all([request<Folder>(pathOf(uid), { signal }), isReadOnly(client)]);
+      const [folder, readOnly] = await Promise.all([
+        request<Folder>(pathOf(uid), { signal, like: { title: "", parents: [] } }),
+        isReadOnly(client),
+      ]);
       return readOnly ? { ...folder, canEdit: false, canDelete: false, canAdmin: false } : folder;
     },
   });

@@ -37,7 +37,7 @@ const PATH = "/api/access-control";
 export function grantsQuery(object: GrantedObject) {
   return queryOptions({
     queryKey: ["grants", object.resource, object.uid],
-    queryFn: ({ signal }) => request<readonly Grant[]>(pathOf(object), { signal }),
+    queryFn: ({ signal }) => request<readonly Grant[]>(pathOf(object), { signal, like: [] }),
   });
 }
 
@@ -48,7 +48,11 @@ export function grantSubjectsQuery(query: string) {
   return queryOptions({
     queryKey: ["grants", "subjects", query],
     queryFn: ({ signal }) =>
-      request<GrantSubjects>(`${PATH}/subjects`, { query: { query, limit: MOST_SUBJECTS }, signal }),
+      request<GrantSubjects>(`${PATH}/subjects`, {
+        query: { query, limit: MOST_SUBJECTS },
+        signal,
+        like: { users: [], teams: [] },
+      }),
     placeholderData: keepPreviousData,
   });
 }

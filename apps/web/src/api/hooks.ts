@@ -26,7 +26,7 @@ export interface FunctionGrant {
 
 export const hooksQuery = queryOptions({
   queryKey: ["settings", "hooks"],
-  queryFn: ({ signal }) => asAdministrator<readonly Hook[]>("admin/hooks", { signal }),
+  queryFn: ({ signal }) => asAdministrator<readonly Hook[]>("admin/hooks", { signal, like: [] }),
 });
 
 export type HookOutcome = "answered" | "refused" | "failed";
@@ -49,7 +49,7 @@ export interface HookCall {
 export const hookCallsQuery = queryOptions({
   queryKey: ["hook-calls"],
   queryFn: ({ signal }) =>
-    asAdministrator<readonly HookCall[]>("admin/hook-calls", { query: { per_page: 50 }, signal }),
+    asAdministrator<readonly HookCall[]>("admin/hook-calls", { query: { per_page: 50 }, signal, like: [] }),
   refetchInterval: 5000,
 });
 

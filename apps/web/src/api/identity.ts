@@ -53,17 +53,17 @@ export interface Tokens {
 }
 
 /** Calls the sign-in service for nobody in particular, or with a token that was just had. */
-export function askIdentity<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+export function askIdentity<Answer>(path: string, options: RequestOptions<Answer> = {}): Promise<Answer> {
   return asPerson({ ...options, signedOut: "throw" }, (sent) => request<Answer>(`/auth/v1/${path}`, sent));
 }
 
 /** Calls the sign-in service as the person who is signed in. */
-export function asUser<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+export function asUser<Answer>(path: string, options: RequestOptions<Answer> = {}): Promise<Answer> {
   return withToken(userToken, (bearer) => askIdentity<Answer>(path, { ...options, bearer }));
 }
 
 /** Calls the sign-in service as the administrator who is signed in. */
-export function asAdministrator<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+export function asAdministrator<Answer>(path: string, options: RequestOptions<Answer> = {}): Promise<Answer> {
   return withToken(
     async () => (await administratorToken()).access_token,
     (bearer) => askIdentity<Answer>(path, { ...options, bearer }),
@@ -71,7 +71,7 @@ export function asAdministrator<Answer>(path: string, options: RequestOptions = 
 }
 
 /** Calls the configuration endpoint; `below` is the path under it. */
-export function configure<Answer>(below: string, options: RequestOptions = {}): Promise<Answer> {
+export function configure<Answer>(below: string, options: RequestOptions<Answer> = {}): Promise<Answer> {
   return withToken(administratorToken, ({ access_token, configuration }) =>
     request<Answer>(configuration + below, { ...options, bearer: access_token, signedOut: "throw" }),
   );

@@ -27,6 +27,7 @@ export function inboxQuery(page: InboxPage) {
       request<{ readonly totalCount: number; readonly mails: readonly MailSummary[] }>("/api/inbox", {
         query: { ...page },
         signal,
+        like: { totalCount: 0, mails: [] },
       }),
     placeholderData: keepPreviousData,
     // Mails arrive while somebody waits for one here.
@@ -37,7 +38,11 @@ export function inboxQuery(page: InboxPage) {
 export function mailQuery(id: string) {
   return queryOptions({
     queryKey: ["inbox", "one", id],
-    queryFn: ({ signal }) => request<Mail>(`/api/inbox/${encodeURIComponent(id)}`, { signal }),
+    queryFn: ({ signal }) =>
+      request<Mail>(`/api/inbox/${encodeURIComponent(id)}`, {
+        signal,
+        like: { subject: "", createdAt: "", text: "", html: "" },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

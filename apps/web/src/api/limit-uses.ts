@@ -23,6 +23,6 @@ export interface LimitUse {
 
 export const limitUsesQuery = queryOptions({
   queryKey: ["limit-uses"],
-  queryFn: ({ signal }) => asAdministrator<readonly LimitUse[]>("admin/rate-limits", { signal }),
+  queryFn: ({ signal }) => asAdministrator<readonly LimitUse[]>("admin/rate-limits", { signal, like: [] }),
   refetchInterval: 5000,
 });

@@ -18,7 +18,7 @@ export interface MailTemplate {
 export const mailTemplatesQuery = queryOptions({
   queryKey: ["mail-templates"],
   queryFn: async ({ signal }) => {
-    const templates = await asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal });
+    const templates = await asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal, like: [] });
     return Promise.all(templates.map(inOwnWords));
   },
 });
@@ -51,7 +51,12 @@ export function mailPreviewQuery(kind: string, typed: TypedTemplate) {
     queryKey: ["mail-templates", kind, typed],
     queryFn: async ({ signal }): Promise<MailPreview> => {
       const path = `admin/mail-templates/${kind}/preview`;
-      const { mail, faults } = await asAdministrator<MailPreview>(path, { method: "POST", body: typed, signal });
+      const { mail, faults } = await asAdministrator<MailPreview>(path, {
+        method: "POST",
+        body: typed,
+        signal,
+        like: { faults: [] },
+      });
       const own = faults.map(async ({ part, message }) => ({ part, message: await ownWords(message) }));
       return { mail, faults: await Promise.all(own) };
     },

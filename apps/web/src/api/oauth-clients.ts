@@ -25,7 +25,12 @@ export interface NewOAuthClient {
 export const issuerQuery = queryOptions({
   queryKey: ["oauth-issuer"],
   queryFn: async ({ signal }) =>
-    (await askIdentity<{ readonly issuer: string }>(".well-known/openid-configuration", { signal })).issuer,
+    (
+      await askIdentity<{ readonly issuer: string }>(".well-known/openid-configuration", {
+        signal,
+        like: { issuer: "" },
+      })
+    ).issuer,
 });
 
 const CLIENTS = "admin/oauth/clients";
@@ -36,7 +41,13 @@ export const oauthClientsQuery = queryOptions({
   queryKey: ["oauth-clients"],
   queryFn: async ({ signal }) => {
     const query = { per_page: MOST };
-    return (await asAdministrator<{ readonly clients: readonly OAuthClient[] }>(CLIENTS, { signal, query })).clients;
+    return (
+      await asAdministrator<{ readonly clients: readonly OAuthClient[] }>(CLIENTS, {
+        signal,
+        query,
+        like: { clients: [] },
+      })
+    ).clients;
   },
 });
 

@@ -1,4 +1,4 @@
-import { request } from "./request.ts";
+import { type Like, request } from "./request.ts";
 
 /** A token of the sign-in service, kept in this page's memory alone. */
 interface PageToken {
@@ -16,10 +16,10 @@ interface AdministratorToken extends PageToken {
 const MARGIN_MS = 30_000;
 
 /** Asks for a token when there is none that still lasts; many who ask at once share one answer. */
-function keptToken<Token extends PageToken>(path: string): { take(): Promise<Token>; drop(): void } {
+function keptToken<Token extends PageToken>(path: string, like: Like<Token>): { take(): Promise<Token>; drop(): void } {
   let kept: Promise<Token> | undefined;
   const ask = (): Promise<Token> => {
-    const asked = request<Token>(path, { method: "POST", body: {} });
+    const asked = request<Token>(path, { method: "POST", body: {}, like });
     asked.then(
       ({ expires_at }) => setTimeout(drop, Math.max(0, expires_at * 1000 - Date.now() - MARGIN_MS), asked),
       () => drop(asked),
@@ -32,8 +32,10 @@ function keptToken<Token extends PageToken>(path: string): { take(): Promise<Tok
   return { take: () => (kept ??= ask()), drop };
 }
 
-const user = keptToken<PageToken>("/api/login/token");
-const administrator = keptToken<AdministratorToken>("/api/login/administrator-token");
+const TOKEN: PageToken = { access_token: "", expires_at: 0 };
+
+const user = keptToken<PageToken>("/api/login/token", TOKEN);
+const administrator = keptToken<AdministratorToken>("/api/login/administrator-token", { ...TOKEN, configuration: "" });
 
 /** Whoever signs in or out leaves no token for the next. */
 export function dropPageTokens(): void {

@@ -72,7 +72,7 @@ function askForPeople({ provider, ...search }: PeoplePage, signal?: AbortSignal)
     signedInTo: dayStart(signedInTo, 1),
   };
   const query = { ...search, ...spans, provider: provider || undefined };
-  return request<FoundPeople>("/api/users", { query, ...(signal && { signal }) });
+  return request<FoundPeople>("/api/users", { query, ...(signal && { signal }), like: { totalCount: 0, users: [] } });
 }
 
 /** The most people that one file is made of. */
@@ -94,7 +94,7 @@ export async function everybody(filter: PeopleFilter): Promise<readonly Person[]
 /** What people here can sign in with. */
 export const providersInUseQuery = queryOptions({
   queryKey: ["people", "providers"],
-  queryFn: ({ signal }) => request<readonly string[]>("/api/users/providers", { signal }),
+  queryFn: ({ signal }) => request<readonly string[]>("/api/users/providers", { signal, like: [] }),
 });
 
 export interface Invitation {
@@ -125,7 +125,12 @@ export function basicRoleQuery(uid: string) {
   return queryOptions({
     queryKey: ["people", "role", uid],
     queryFn: async ({ signal }) =>
-      (await request<{ readonly role: Role }>(`/api/users/${encodeURIComponent(uid)}`, { signal })).role,
+      (
+        await request<{ readonly role: Role }>(`/api/users/${encodeURIComponent(uid)}`, {
+          signal,
+          like: { role: "None" },
+        })
+      ).role,
   });
 }
 

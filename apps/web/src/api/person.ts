@@ -7,7 +7,8 @@ import { request } from "./request.ts";
 export function personQuery(id: string) {
   return queryOptions({
     queryKey: ["people", "one", id],
-    queryFn: ({ signal }) => asAdministrator<Account>(`admin/users/${id}`, { signal }),
+    queryFn: ({ signal }) =>
+      asAdministrator<Account>(`admin/users/${id}`, { signal, like: { id: "", app_metadata: {}, user_metadata: {} } }),
   });
 }
 
@@ -48,7 +49,7 @@ export function removePersonsFactor(id: string, factor: string): Promise<void> {
 export function personsSessionsQuery(id: string) {
   return queryOptions({
     queryKey: ["people", "sessions", id],
-    queryFn: ({ signal }) => asAdministrator<readonly OwnSession[]>(`admin/users/${id}/sessions`, { signal }),
+    queryFn: ({ signal }) => asAdministrator<readonly OwnSession[]>(`admin/users/${id}/sessions`, { signal, like: [] }),
   });
 }
 

@@ -5,7 +5,7 @@ import type { ServiceToken, TokenDraft } from "./service-accounts.ts";
 /** The tokens that whoever is signed in has made for themself. */
 export const ownTokensQuery = queryOptions({
   queryKey: ["tokens", "own"],
-  queryFn: ({ signal }) => request<readonly ServiceToken[]>("/api/user/tokens", { signal }),
+  queryFn: ({ signal }) => request<readonly ServiceToken[]>("/api/user/tokens", { signal, like: [] }),
 });
 
 /** What whoever is signed in may do: each action with the objects that it is allowed on. */
@@ -28,7 +28,7 @@ export function revokeOwnToken(tokenId: number): Promise<void> {
 export function personsTokensQuery(id: string) {
   return queryOptions({
     queryKey: ["tokens", id],
-    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`/api/users/${id}/tokens`, { signal }),
+    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`/api/users/${id}/tokens`, { signal, like: [] }),
   });
 }
 

@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ResourceMetadata } from "./dashboards.ts";
-import { request } from "./request.ts";
+import { type Like, request } from "./request.ts";
 
 const COLLECTION = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
@@ -45,15 +45,19 @@ export interface Playlist {
   readonly spec: PlaylistSpec;
 }
 
+/** What every answer with a playlist has. */
+export const PLAYLIST_LIKE: Like<Playlist> = { metadata: { name: "" }, spec: { items: [] } };
+
 export const playlistsQuery = queryOptions({
   queryKey: ["playlists", "all"],
-  queryFn: ({ signal }) => request<{ readonly items: readonly Playlist[] }>(COLLECTION, { signal }),
+  queryFn: ({ signal }) =>
+    request<{ readonly items: readonly Playlist[] }>(COLLECTION, { signal, like: { items: [] } }),
 });
 
 export function playlistQuery(name: string) {
   return queryOptions({
     queryKey: ["playlists", "one", name],
-    queryFn: ({ signal }) => request<Playlist>(pathOf(name), { signal }),
+    queryFn: ({ signal }) => request<Playlist>(pathOf(name), { signal, like: PLAYLIST_LIKE }),
   });
 }
 

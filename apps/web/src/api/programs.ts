@@ -52,7 +52,7 @@ export interface ProgramGrant {
 
 export const programGrantsQuery = queryOptions({
   queryKey: ["account", "programs"],
-  queryFn: ({ signal }) => asUser<readonly ProgramGrant[]>("user/oauth/grants", { signal }),
+  queryFn: ({ signal }) => asUser<readonly ProgramGrant[]>("user/oauth/grants", { signal, like: [] }),
 });
 
 export function revokeProgram(clientId: string): Promise<void> {

@@ -49,7 +49,10 @@ export const trialQuery = (id: string) =>
   queryOptions({
     queryKey: ["provider-trials", id],
     queryFn: ({ signal }) =>
-      asAdministrator<ProviderTrial>(`admin/provider-trials/${encodeURIComponent(id)}`, { signal }),
+      asAdministrator<ProviderTrial>(`admin/provider-trials/${encodeURIComponent(id)}`, {
+        signal,
+        like: { is_finished: true, steps: [] },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.is_finished === false ? ASKED_MS : false),
   });

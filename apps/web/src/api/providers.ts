@@ -20,7 +20,11 @@ interface KnownProviders {
 
 export const providersQuery = queryOptions({
   queryKey: ["providers"],
-  queryFn: ({ signal }) => asAdministrator<KnownProviders>("admin/providers", { signal }),
+  queryFn: ({ signal }) =>
+    asAdministrator<KnownProviders>("admin/providers", {
+      signal,
+      like: { providers: [], custom_callback_url: "", saml: {} },
+    }),
 });
 
 /** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */

@@ -3,7 +3,7 @@ import { ApiError, apiErrorOf } from "./api-error.ts";
 import { serverFetch } from "./server-fetch.ts";
 import { untilSignedIn } from "./session-end.ts";
 
-export interface RequestOptions {
+export interface RequestOptions<Answer = unknown> {
   readonly method?: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
   /** Sent as JSON. */
   readonly body?: unknown;
@@ -15,6 +15,11 @@ export interface RequestOptions {
   /** An access token from a mail's link, in the place of the session cookie. */
   readonly bearer?: string;
   readonly signal?: AbortSignal | undefined;
+  /**
+   * Whatever every answer has: a list, or fields, each of the kind that it has here. An answer without them is none of
+   * this server's, whatever its status says: a proxy's, or another version's.
+   */
+  readonly like?: Like<Answer>;
   /** Milliseconds until the call is given up; 30 s unless given. */
   readonly deadlineMs?: number;
   /**
@@ -24,9 +29,14 @@ export interface RequestOptions {
   readonly signedOut?: "wait" | "throw";
 }
 
+/** A part of an answer, at any depth. */
+export type Like<Answer> = Answer extends object ? { readonly [Field in keyof Answer]?: Like<Answer[Field]> } : Answer;
+
 interface ServerAnswer {
   readonly body: unknown;
   readonly headers: Headers;
+  /** Of its text. */
+  readonly length: number;
 }
 
 /**
@@ -34,37 +44,62 @@ interface ServerAnswer {
  *
  * @throws ApiError for every status but 2xx, with status 0 when no answer came, and when it cannot be read
  */
-export async function request<Answer>(path: string, options: RequestOptions = {}): Promise<Answer> {
+export async function request<Answer>(path: string, options: RequestOptions<Answer> = {}): Promise<Answer> {
   const { body } = await requestAnswer(path, options);
-  return body as Answer; // The shapes of our own server's answers are held by its response schemas.
+  return body as Answer; // Beyond what `like` says, answers are held by the server's response schemas.
 }
 
 /** As `request`, with the answer's headers beside the body. */
 export async function requestAnswer(path: string, options: RequestOptions = {}): Promise<ServerAnswer> {
-  let response = await send(path, options);
-  if (response.status === 401 && options.signedOut !== "throw") {
-    if (await isSignedOut(options.signal)) {
-      await untilSignedIn(options.signal);
-      return requestAnswer(path, options);
-    }
-    // The question may just have renewed the session.
-    response = await send(path, options);
-  }
-  if (!response.ok) throw await apiErrorOf(response, path);
-  const text = await response.text().catch((cause: unknown) => {
-    throw options.signal?.aborted ? cause : silence(cause, path);
-  });
-  return { body: text === "" ? undefined : readJson(text, response, path), headers: response.headers };
+  const sendIt = () => send(path, options);
+  const response = await (options.signedOut === "throw" ? sendIt() : sendSignedIn(sendIt, options.signal));
+  return readAnswer(response, path, options);
 }
 
-/** @throws ApiError when it is none: what a proxy or the sign-in page of a network answers in the server's place */
-function readJson(text: string, { status, headers }: Response, path: string): unknown {
+/** Sends a call; where the session has ended, the page asks for the password and the call is sent again. */
+export async function sendSignedIn(
+  sendIt: () => Promise<Response>,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const response = await sendIt();
+  if (response.status !== 401) return response;
+  // The question may just have renewed the session.
+  if (!(await isSignedOut(signal))) return sendIt();
+  await untilSignedIn(signal);
+  return sendSignedIn(sendIt, signal);
+}
+
+/** @throws ApiError for every status but 2xx, and when the answer is cut or none of the server's */
+export async function readAnswer(
+  response: Response,
+  path: string,
+  { signal, like }: Pick<RequestOptions, "signal" | "like">,
+): Promise<ServerAnswer> {
+  if (!response.ok) throw await apiErrorOf(response, path);
+  const text = await response.text().catch((cause: unknown) => {
+    throw signal?.aborted ? cause : silence(cause, path);
+  });
+  const { status, headers } = response;
   try {
-    return JSON.parse(text);
+    return { body: bodyLike(text, like), headers, length: text.length };
   } catch (cause) {
+    // What a proxy or the sign-in page of a network answers in the server's place.
     const requestId = headers.get("x-request-id") ?? undefined;
     throw new ApiError(messages.error.unreadable, { status, code: "unreadable", path, requestId, cause });
   }
+}
+
+function bodyLike(text: string, like: unknown): unknown {
+  const body: unknown = text === "" ? undefined : JSON.parse(text);
+  if (like !== undefined && !isLike(body, like)) throw new TypeError("The answer is of another shape");
+  return body;
+}
+
+/** Whether a value is of the same kind as another, and each field of it that the other has, too. */
+function isLike(value: unknown, like: unknown): boolean {
+  if (typeof like !== "object" || like === null) return typeof value === typeof like;
+  if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(like)) return false;
+  return Object.entries(like).every(([name, part]) => isLike(Reflect.get(value, name), part));
 }
 
 /** No answer came, or not all of it. */

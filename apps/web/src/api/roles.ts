@@ -20,7 +20,7 @@ export type RoleHolder = "users" | "teams";
 
 export const rolesQuery = queryOptions({
   queryKey: ["roles"],
-  queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal }),
+  queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal, like: [] }),
 });
 
 /** What each permission lets do, in the language of the page. */
@@ -29,7 +29,7 @@ export const actionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const known = await request<readonly { readonly action: string; readonly doc: string }[]>(
       "/api/access-control/actions",
-      { signal },
+      { signal, like: [] },
     );
     const words = known.map(async ({ action, doc }) => [action, await ownWords(doc)] as const);
     return Object.fromEntries(await Promise.all(words));
@@ -40,7 +40,7 @@ export const actionsQuery = queryOptions({
 export function heldRolesQuery(holder: RoleHolder, id: string) {
   return queryOptions({
     queryKey: ["roles", holder, id],
-    queryFn: ({ signal }) => request<readonly CustomRole[]>(holderPath(holder, id), { signal }),
+    queryFn: ({ signal }) => request<readonly CustomRole[]>(holderPath(holder, id), { signal, like: [] }),
   });
 }
 

@@ -50,7 +50,7 @@ export function serviceAccountsQuery(search: { query: string; page: number; perp
     queryFn: ({ signal }) =>
       request<{ readonly totalCount: number; readonly serviceAccounts: readonly ServiceAccount[] }>(
         "/api/serviceaccounts/search",
-        { query: { ...search }, signal },
+        { query: { ...search }, signal, like: { totalCount: 0, serviceAccounts: [] } },
       ),
     placeholderData: keepPreviousData,
   });
@@ -59,14 +59,14 @@ export function serviceAccountsQuery(search: { query: string; page: number; perp
 export function serviceAccountQuery(id: string) {
   return queryOptions({
     queryKey: ["service-accounts", id],
-    queryFn: ({ signal }) => request<ServiceAccount>(pathOf(id), { signal }),
+    queryFn: ({ signal }) => request<ServiceAccount>(pathOf(id), { signal, like: { name: "", login: "" } }),
   });
 }
 
 export function serviceTokensQuery(id: string) {
   return queryOptions({
     queryKey: ["service-accounts", id, "tokens"],
-    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal }),
+    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal, like: [] }),
   });
 }
 
@@ -78,6 +78,7 @@ export function allTokensQuery(search: { query: string; page: number; perpage: n
       request<{ readonly totalCount: number; readonly tokens: readonly OwnedToken[] }>("/api/serviceaccounts/tokens", {
         query: { ...search },
         signal,
+        like: { totalCount: 0, tokens: [] },
       }),
     placeholderData: keepPreviousData,
   });

@@ -44,6 +44,7 @@ async function sessionTime(method: "GET" | "POST", signal?: AbortSignal): Promis
     method,
     ...body,
     signal,
+    like: { isPutOff: true },
     signedOut: "throw",
   });
   return { endsAt: seconds === null ? undefined : Date.now() + seconds * 1000, isPutOff };

@@ -41,6 +41,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { fields } = await configure<{ readonly fields: readonly Omit<SettingField, "label">[] }>("/fields", {
       signal,
+      like: { fields: [] },
     });
     return Promise.all(
       fields.map(
@@ -72,7 +73,7 @@ export interface SigningKey {
 export const signingKeysQuery = queryOptions({
   queryKey: ["signing-keys"],
   queryFn: async ({ signal }) =>
-    (await configure<{ readonly keys: readonly SigningKey[] }>("/signing-keys", { signal })).keys,
+    (await configure<{ readonly keys: readonly SigningKey[] }>("/signing-keys", { signal, like: { keys: [] } })).keys,
 });
 
 export function addSigningKey(algorithm: string): Promise<SigningKey> {
@@ -102,6 +103,6 @@ export interface TokenIssuer {
 
 export const tokenIssuersQuery = queryOptions({
   queryKey: ["settings", "token-issuers"],
-  queryFn: ({ signal }) => configure<readonly TokenIssuer[]>("/third-party-auth", { signal }),
+  queryFn: ({ signal }) => configure<readonly TokenIssuer[]>("/third-party-auth", { signal, like: [] }),
   refetchInterval: 5000,
 });

@@ -35,7 +35,11 @@ export interface SignInMethods {
 
 export const signInMethodsQuery = queryOptions({
   queryKey: ["sign-in-methods"],
-  queryFn: ({ signal }) => askIdentity<SignInMethods>("settings", { signal }),
+  queryFn: ({ signal }) =>
+    askIdentity<SignInMethods>("settings", {
+      signal,
+      like: { external: {}, providers: [], web3: {} },
+    }),
   staleTime: 60_000,
 });
 

@@ -52,7 +52,8 @@ const PROVIDERS = "admin/sso/providers";
 export const ssoProvidersQuery = queryOptions({
   queryKey: ["sso-providers"],
   queryFn: async ({ signal }) =>
-    (await asAdministrator<{ readonly items: readonly SsoProvider[] }>(PROVIDERS, { signal })).items,
+    (await asAdministrator<{ readonly items: readonly SsoProvider[] }>(PROVIDERS, { signal, like: { items: [] } }))
+      .items,
 });
 
 export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> {

@@ -31,13 +31,14 @@ export interface SnapshotRules {
 
 export const snapshotRulesQuery = queryOptions({
   queryKey: ["snapshots", "rules"],
-  queryFn: ({ signal }) => request<SnapshotRules>("/api/snapshot/shared-options", { signal }),
+  queryFn: ({ signal }) =>
+    request<SnapshotRules>("/api/snapshot/shared-options", { signal, like: { maxAgeSeconds: 0 } }),
   staleTime: 60_000,
 });
 
 export const snapshotsQuery = queryOptions({
   queryKey: ["snapshots", "list"],
-  queryFn: ({ signal }) => request<readonly ListedSnapshot[]>("/api/dashboard/snapshots", { signal }),
+  queryFn: ({ signal }) => request<readonly ListedSnapshot[]>("/api/dashboard/snapshots", { signal, like: [] }),
 });
 
 /** @param isPublic - asks without a session, which only public ones answer */
@@ -46,7 +47,11 @@ export function snapshotQuery(key: string, { isPublic }: { readonly isPublic: bo
   return queryOptions({
     queryKey: ["snapshots", "one", key, isPublic],
     queryFn: ({ signal }) =>
-      request<Snapshot>(`${path}/${encodeURIComponent(key)}`, { signal, signedOut: isPublic ? "throw" : "wait" }),
+      request<Snapshot>(`${path}/${encodeURIComponent(key)}`, {
+        signal,
+        signedOut: isPublic ? "throw" : "wait",
+        like: { meta: {}, dashboard: {} },
+      }),
     staleTime: Number.POSITIVE_INFINITY,
   });
 }

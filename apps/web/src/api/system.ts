@@ -40,7 +40,11 @@ export interface QueueState {
 
 export const systemQuery = queryOptions({
   queryKey: ["system"],
-  queryFn: ({ signal }) => request<SystemState>("/api/system", { signal }),
+  queryFn: ({ signal }) =>
+    request<SystemState>("/api/system", {
+      signal,
+      like: { version: "", commit: "", publicUrl: "", database: {}, queues: [] },
+    }),
   refetchInterval: 10_000,
 });
 
@@ -62,6 +66,7 @@ export interface Finding {
 
 export const findingsQuery = queryOptions({
   queryKey: ["system", "findings"],
-  queryFn: ({ signal }) => request<Findings>("/api/system/findings", { signal }),
+  queryFn: ({ signal }) =>
+    request<Findings>("/api/system/findings", { signal, like: { packageManager: {}, findings: [] } }),
   staleTime: Number.POSITIVE_INFINITY,
 });

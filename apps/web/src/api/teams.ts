@@ -28,6 +28,7 @@ export function teamsQuery(search: { query: string; page: number; perpage: numbe
       request<{ readonly totalCount: number; readonly teams: readonly Team[] }>("/api/teams/search", {
         query: { ...search },
         signal,
+        like: { totalCount: 0, teams: [] },
       }),
     placeholderData: keepPreviousData,
   });
@@ -36,14 +37,14 @@ export function teamsQuery(search: { query: string; page: number; perpage: numbe
 export function teamQuery(id: string) {
   return queryOptions({
     queryKey: ["teams", id],
-    queryFn: ({ signal }) => request<Team>(pathOf(id), { signal }),
+    queryFn: ({ signal }) => request<Team>(pathOf(id), { signal, like: { name: "" } }),
   });
 }
 
 export function teamMembersQuery(id: string) {
   return queryOptions({
     queryKey: ["teams", id, "members"],
-    queryFn: ({ signal }) => request<readonly TeamMember[]>(`${pathOf(id)}/members`, { signal }),
+    queryFn: ({ signal }) => request<readonly TeamMember[]>(`${pathOf(id)}/members`, { signal, like: [] }),
   });
 }
 
@@ -56,7 +57,7 @@ export function teamGroupsQuery(id: string, search: { query: string; page: numbe
     queryFn: ({ signal }) =>
       request<{ readonly totalCount: number; readonly teamGroups: readonly { readonly groupId: string }[] }>(
         `${pathOf(id)}/groups/search?${parameters}`,
-        { signal },
+        { signal, like: { totalCount: 0, teamGroups: [] } },
       ),
     placeholderData: keepPreviousData,
   });

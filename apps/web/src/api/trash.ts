@@ -21,7 +21,7 @@ export function trashQuery(wish: { readonly query: string; readonly page: number
   return queryOptions({
     queryKey: ["dashboards", "trash", wish],
     queryFn: async ({ signal }) => {
-      const { body, headers } = await requestAnswer("/api/dashboards/trash", { query: wish, signal });
+      const { body, headers } = await requestAnswer("/api/dashboards/trash", { query: wish, signal, like: [] });
       const rows = body as readonly RemovedDashboard[]; // the answer's schema is the server's
       return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
     },

@@ -33,7 +33,8 @@ export interface CodecSettings {
 
 export const uiSettingsQuery = queryOptions({
   queryKey: ["ui-settings"],
-  queryFn: ({ signal }) => request<UiSettings>("/api/v1/settings", { signal, signedOut: "throw" }),
+  queryFn: ({ signal }) =>
+    request<UiSettings>("/api/v1/settings", { signal, signedOut: "throw", like: { Auth: {}, Codec: {}, Version: "" } }),
   staleTime: 60_000,
 });
 

@@ -24,7 +24,11 @@ export interface CurrentUser {
 export const currentUserQuery = queryOptions({
   queryKey: ["user"],
   queryFn: async ({ signal, client }) => {
-    const user = request<Omit<CurrentUser, "isReadOnly">>("/api/user", { signal, signedOut: "throw" });
+    const user = request<Omit<CurrentUser, "isReadOnly">>("/api/user", {
+      signal,
+      signedOut: "throw",
+      like: { uid: "", email: "", actions: [] },
+    });
     const [person, readOnly] = await Promise.all([user, isReadOnly(client)]);
     if (person.preferences !== undefined) followPreferences(person.uid, person.preferences);
     return { ...person, isReadOnly: readOnly };

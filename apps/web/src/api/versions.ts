@@ -13,7 +13,12 @@ export function versionsQuery(uid: string) {
   return queryOptions({
     queryKey: ["dashboards", "versions", uid],
     queryFn: async ({ signal }) =>
-      (await request<{ readonly versions: readonly DashboardVersion[] }>(pathOf(uid), { signal })).versions,
+      (
+        await request<{ readonly versions: readonly DashboardVersion[] }>(pathOf(uid), {
+          signal,
+          like: { versions: [] },
+        })
+      ).versions,
   });
 }
 

@@ -51,7 +51,7 @@ export type WallCommand = "next" | "previous" | "pause" | "play" | "identify" | 
 
 export const wallsQuery = queryOptions({
   queryKey: ["walls"],
-  queryFn: ({ signal }) => request<{ readonly walls: readonly Wall[] }>("/api/walls", { signal }),
+  queryFn: ({ signal }) => request<{ readonly walls: readonly Wall[] }>("/api/walls", { signal, like: { walls: [] } }),
   // Walls tell every three seconds what they show.
   refetchInterval: 3_000,
 });

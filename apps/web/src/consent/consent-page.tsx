@@ -10,6 +10,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { StillWorking } from "../control/still-working.tsx";
 import { EntryCard } from "../sign-in/entry-card.tsx";
 import { consentMessages as texts } from "./messages.ts";
 import { placeOf } from "./place-of.ts";
@@ -25,7 +26,13 @@ export function ConsentPage() {
   }, [onward]);
 
   if (asked.error !== null) return <Refused error={asked.error} onRetry={() => void asked.refetch()} />;
-  if (asked.data === undefined) return null;
+  if (asked.data === undefined) {
+    return (
+      <main className="v-whole-page">
+        <StillWorking />
+      </main>
+    );
+  }
   if ("redirect_url" in asked.data) return <p className="v-whole-page">{texts.onward}</p>;
   return <Question request={asked.data} />;
 }

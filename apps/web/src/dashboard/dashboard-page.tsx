@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect } from "react";
 import { Navigate, useLocation, useMatch, useNavigate, useParams, useSearchParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
+import { isRefusal } from "../api/api-error.ts";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
 import { countView } from "../api/views.ts";
@@ -37,7 +37,7 @@ export function DashboardPage() {
 
   if (place !== undefined) return <Navigate to={place} replace />;
   if (data !== undefined) return <DashboardScreen key={uid} uid={uid} stored={data} isEdited={isEdited} />;
-  if (error instanceof ApiError && error.status === 404) {
+  if (isRefusal(error) && error.status === 404) {
     return (
       <Page title={`${uid}: ${dashboardMessages.page.notFound}`} trail={TRAIL}>
         <Suspense>

@@ -1,4 +1,7 @@
-import { Component, type ReactNode } from "react";
+import { TriangleAlert } from "lucide-react";
+import { Component, type ReactNode, useState } from "react";
+import { copyText } from "../control/clipboard.ts";
+import { faultDetails } from "../control/fault-details.ts";
 import { messages } from "../messages/en.ts";
 
 interface CrashBoundaryProps {
@@ -31,6 +34,7 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashBoundarySt
     return (
       <main className="v-whole-page">
         <div className="v-state" role="alert">
+          <TriangleAlert className="v-state-icon" data-kind="crit" aria-hidden />
           <h1 className="v-state-title">{messages.error.crash}</h1>
           <p>{isOldPage ? messages.error.newVersion : messages.error.crashText}</p>
           {!isOldPage && <code>{error.message}</code>}
@@ -38,11 +42,27 @@ export class CrashBoundary extends Component<CrashBoundaryProps, CrashBoundarySt
             <button type="button" className="v-button" data-kind="primary" onClick={() => location.reload()}>
               {messages.error.reload}
             </button>
+            {!isOldPage && <CopyCrash error={error} />}
           </div>
         </div>
       </main>
     );
   }
+}
+
+/** As `CopyDetails`, of nothing that may be what has crashed. */
+function CopyCrash({ error }: { readonly error: Error }) {
+  const [isCopied, setCopied] = useState(false);
+  return (
+    <button
+      type="button"
+      className="v-button"
+      data-kind="quiet"
+      onClick={() => void copyText(faultDetails(error)).then(setCopied)}
+    >
+      {isCopied ? messages.error.copied : messages.error.copy}
+    </button>
+  );
 }
 
 /** A page of the version before asks for files that the server no longer has. */

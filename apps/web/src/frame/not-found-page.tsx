@@ -5,6 +5,7 @@ import { Link, useLocation } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { LinkButton } from "../control/button.tsx";
+import { MissingPart } from "../control/missing-part.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { messages } from "../messages/en.ts";
 import { frameTexts } from "./messages.ts";
@@ -52,7 +53,9 @@ export function NotFound({ text, wanted }: NotFoundProps) {
       <Compass className="v-state-icon" aria-hidden />
       <p>{text}</p>
       <SearchBox label={messages.notFound.search} value={query} onChange={setQuery} />
+      {query !== "" && <MissingPart name={frameTexts.notFound.like} query={like} />}
       <Found title={frameTexts.notFound.like} rows={query === "" ? [] : like.data?.rows} />
+      {viewed.length > 0 && <MissingPart name={frameTexts.notFound.recent} query={seen} />}
       <Found title={frameTexts.notFound.recent} rows={seen.data?.rows} />
       <div className="v-state-actions">
         <LinkButton to={`/dashboards?q=${encodeURIComponent(query)}`} kind="primary">

@@ -10,6 +10,7 @@ import { wallsQuery } from "../api/walls.ts";
 import { IconButton } from "../control/icon-button.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { useSeen } from "../session/own-choice.ts";
+import { isAwaited } from "./awaited.ts";
 import { DEMO, WELCOME } from "./demo.ts";
 import { homeTexts } from "./messages.ts";
 
@@ -25,7 +26,7 @@ interface Step {
 /** What the checklist tells of this instance; `steps` are absent where nobody wants them, and while they are not known. */
 export interface ChecklistState {
   readonly steps: readonly Step[] | undefined;
-  readonly isLoading: boolean;
+  readonly isAwaited: boolean;
   /** What it would have to know and did not learn. */
   readonly failed: UseQueryResult | undefined;
   readonly dismiss: () => void;
@@ -47,13 +48,13 @@ export function useChecklist(isWanted: boolean): ChecklistState {
   // Looked at again by the list of walls further down.
   const walls = useQuery({ ...wallsQuery, refetchInterval: false, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
-  const isLoading = [people, dashboards, playlists].some((answer) => answer.isLoading);
+  const isStillAwaited = [people, dashboards, playlists].some(isAwaited);
   // What somebody may not know counts as not done; what did not come is neither done nor not.
   const hasFailed = ({ data, error }: UseQueryResult) => data === undefined && error !== null && !isRefusal(error);
   // That the playlists did not come is said below.
   const failed = [people, dashboards, changed].find(hasFailed);
-  const rest = { isLoading, failed, dismiss: () => see(SEEN.list), see };
-  if (!enabled || isLoading || failed !== undefined || hasFailed(playlists)) return { steps: undefined, ...rest };
+  const rest = { isAwaited: isStillAwaited, failed, dismiss: () => see(SEEN.list), see };
+  if (!enabled || isStillAwaited || failed !== undefined || hasFailed(playlists)) return { steps: undefined, ...rest };
 
   const texts = homeTexts.steps;
   const steps: readonly Step[] = [

@@ -14,6 +14,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
+import { isAwaited } from "./awaited.ts";
 import { Checklist, useChecklist } from "./checklist.tsx";
 import { DashboardCard, PicturedDashboardCard } from "./dashboard-card.tsx";
 import { DEMO } from "./demo.ts";
@@ -34,7 +35,7 @@ export function HomePage() {
   const dashboards = useHomeDashboards();
   const playlists = useQuery(playlistsQuery);
   // What is not known yet would push down what is.
-  const isKnown = [checklist, dashboards, playlists].every(({ isLoading }) => !isLoading);
+  const isKnown = !checklist.isAwaited && !dashboards.isAwaited && !isAwaited(playlists);
   return (
     <Page title={homeTexts.title}>
       {isKnown ? (
@@ -66,11 +67,17 @@ function useHomeDashboards() {
   const seenRows = viewed.flatMap((name) => seen.data?.rows.find(({ uid }) => uid === name) ?? []);
   const recent = useQuery({
     ...dashboardSearchQuery({ sort: "updated-desc", limit: RECENT }),
-    enabled: seenRows.length === 0 && !seen.isLoading,
+    enabled: seenRows.length === 0 && !isAwaited(seen),
   });
-  const isLoading = [starred, seen, recent].some((answer) => answer.isLoading);
   const shown = [starred.data?.rows ?? [], seenRows, recent.data?.rows ?? []].flat();
-  return { starred, seen, seenRows, recent, isLoading, uids: [...new Set(shown.map(({ uid }) => uid))] };
+  return {
+    starred,
+    seen,
+    seenRows,
+    recent,
+    isAwaited: [starred, seen, recent].some(isAwaited),
+    uids: [...new Set(shown.map(({ uid }) => uid))],
+  };
 }
 
 function Dashboards({ starred, seen, seenRows, recent }: DashboardsState) {

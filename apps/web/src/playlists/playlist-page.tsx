@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useState } from "react";
 import { useParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
+import { isRefusal } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
 import { mayDo } from "../api/user.ts";
 import { SkeletonTable } from "../control/table.tsx";
@@ -41,7 +41,7 @@ function ExistingPlaylist({ name }: ExistingPlaylistProps) {
   if (playlist.data !== undefined) {
     return <PlaylistEditor playlist={playlist.data} onLoadNewest={() => void loadNewest()} key={edition} />;
   }
-  if (playlist.error instanceof ApiError && playlist.error.status === 404) {
+  if (isRefusal(playlist.error) && playlist.error.status === 404) {
     return (
       <Suspense>
         <NotFoundPage />

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CameraOff } from "lucide-react";
 import { useParams } from "react-router";
+import { isUnknown } from "../api/api-error.ts";
 import { snapshotQuery } from "../api/snapshots.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -8,7 +9,6 @@ import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
 import { Mark } from "../frame/mark.tsx";
 import { messages } from "../messages/en.ts";
 import { snapshotTexts as texts } from "./messages.ts";
-import { isGone } from "./snapshot-page.tsx";
 import { SnapshotView } from "./snapshot-view.tsx";
 
 /** `/public/snapshots/:key`: a dashboard as it was, for whoever has the address. */
@@ -24,8 +24,8 @@ export function PublicSnapshotPage() {
         <h1>{title}</h1>
       </header>
       <main>
-        {isGone(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
-        {error !== null && !isGone(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
+        {isUnknown(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
+        {error !== null && !isUnknown(error) && <ErrorState error={error} onRetry={() => void refetch()} />}
         {isPending && <DashboardSkeleton />}
         {data !== undefined && <SnapshotView snapshot={data} />}
       </main>

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { CameraOff } from "lucide-react";
 import { useParams } from "react-router";
-import { ApiError } from "../api/api-error.ts";
+import { isUnknown } from "../api/api-error.ts";
 import { snapshotQuery } from "../api/snapshots.ts";
 import { EmptyState } from "../control/empty-state.tsx";
 import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
@@ -19,17 +19,12 @@ export function SnapshotPage() {
   const title = data === undefined ? texts.snapshot : data.meta.name || texts.untitled;
   return (
     <Page title={title} trail={TRAIL} width="full">
-      {isGone(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
-      {error !== null && !isGone(error) && (
+      {isUnknown(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
+      {error !== null && !isUnknown(error) && (
         <PageFault error={error} onRetry={() => void refetch()} permission="snapshots:read" wanted={key} />
       )}
       {isPending && <DashboardSkeleton />}
       {data !== undefined && <SnapshotView snapshot={data} />}
     </Page>
   );
-}
-
-/** An address that was cut short is no snapshot either. */
-export function isGone(error: Error | null): boolean {
-  return error instanceof ApiError && (error.status === 404 || error.status === 400);
 }

@@ -1,8 +1,8 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isRefusal } from "../api/api-error.ts";
-import type { Dashboard, DashboardSummary } from "../api/dashboards.ts";
-import type { Playlist } from "../api/playlists.ts";
-import { request } from "../api/request.ts";
+import { DASHBOARD_LIKE, type Dashboard, type DashboardSummary } from "../api/dashboards.ts";
+import { PLAYLIST_LIKE, type Playlist } from "../api/playlists.ts";
+import { type RequestOptions, request } from "../api/request.ts";
 import { forgetPictures } from "../dashboard/data/use-panel-data.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
@@ -17,18 +17,21 @@ export const WALL_REFRESH_MS = 30_000;
  * Asks as a screen without a keyboard does: a session that ended is a fault like any other, never a dialog that
  * waits for a password.
  */
-function ask<Answer>(path: string, signal?: AbortSignal, query: Readonly<Record<string, string | number>> = {}) {
-  return request<Answer>(path, { signal, query, signedOut: "throw" });
+function ask<Answer>(path: string, options: Pick<RequestOptions<Answer>, "signal" | "query" | "like">) {
+  return request<Answer>(path, { ...options, signedOut: "throw" });
 }
 
 export function askPlaylist(name: string, signal?: AbortSignal): Promise<Playlist> {
-  return ask(`${PLAYLISTS}/${encodeURIComponent(name)}`, signal);
+  return ask<Playlist>(`${PLAYLISTS}/${encodeURIComponent(name)}`, { signal, like: PLAYLIST_LIKE });
 }
 
 /** The dashboards with a tag that may be seen, all of them, by title. */
 export async function askTagged(tag: string, signal?: AbortSignal): Promise<readonly DashboardSummary[]> {
   const query = { type: "dash-db", tag, sort: "alpha-asc", limit: PAGE };
-  return await allPages((page) => ask<readonly DashboardSummary[]>("/api/search", signal, { ...query, page }), PAGE);
+  return await allPages(
+    (page) => ask<readonly DashboardSummary[]>("/api/search", { signal, query: { ...query, page }, like: [] }),
+    PAGE,
+  );
 }
 
 /** Every row of a list that comes in pages of this size; the page that is not full is the last. */
@@ -45,9 +48,10 @@ export async function allPages<Row>(askPage: (page: number) => Promise<readonly 
 export async function askNameOfId(id: string, signal?: AbortSignal): Promise<string | undefined> {
   if (!/^\d{1,18}$/.test(id)) return undefined;
   const labelSelector = `vedette.app/deprecatedInternalID=${id}`;
-  const { items } = await ask<{ readonly items: readonly Dashboard[] }>(DASHBOARDS, signal, {
-    labelSelector,
-    limit: 1,
+  const { items } = await ask<{ readonly items: readonly Dashboard[] }>(DASHBOARDS, {
+    signal,
+    query: { labelSelector, limit: 1 },
+    like: { items: [] },
   });
   return items[0]?.metadata.name;
 }
@@ -75,7 +79,9 @@ export function wallDashboardQuery(uid: string) {
   return queryOptions({
     queryKey: [...DASHBOARD_KEY, uid],
     queryFn: async ({ signal }) => {
-      const told = await askOrRefused(() => ask<Dashboard>(`${DASHBOARDS}/${encodeURIComponent(uid)}`, signal));
+      const told = await askOrRefused(() =>
+        ask<Dashboard>(`${DASHBOARDS}/${encodeURIComponent(uid)}`, { signal, like: DASHBOARD_LIKE }),
+      );
       if (told.kind === "refused") forgetPictures((one) => one === uid);
       return told;
     },

@@ -1,9 +1,9 @@
 import { QUERY_PATIENCE } from "@vedette/client/query-patience";
-import { ApiError, apiErrorOf } from "../../api/api-error.ts";
+import { ApiError } from "../../api/api-error.ts";
+import { readAnswer, sendSignedIn } from "../../api/request.ts";
 import { serverFetch } from "../../api/server-fetch.ts";
-import { untilSignedIn } from "../../api/session-end.ts";
 import { messages } from "../../messages/en.ts";
-import { isObject, textsOf } from "../model/json.ts";
+import { objectOf, textsOf } from "../model/json.ts";
 
 /** A question to the Prometheus API of a data source. Equal questions have equal members in equal order. */
 export interface PrometheusCall {
@@ -42,23 +42,20 @@ interface CallOptions {
  *
  * @throws ApiError for every failure but the signal's own
  */
-export async function callPrometheus(call: PrometheusCall, options: CallOptions): Promise<PrometheusAnswer> {
+export async function callPrometheus(
+  call: PrometheusCall,
+  { signal, signedOut }: CallOptions,
+): Promise<PrometheusAnswer> {
   const started = performance.now();
   const path = `${call.base}/api/v1/${call.path}`;
-  const response = await send(path, call, options.signal);
-  if (response.status === 401 && options.signedOut === "wait") {
-    await untilSignedIn(options.signal);
-    return callPrometheus(call, options);
-  }
-  if (!response.ok) throw await apiErrorOf(response, path);
-  const age = ageOf(response);
-  const text = await response.text();
-  const body: unknown = JSON.parse(text);
-  const { data, warnings } = isObject(body) ? body : { data: undefined, warnings: undefined };
-  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: text.length, age };
+  const ask = () => send(path, call, signal);
+  const response = await (signedOut === "throw" ? ask() : sendSignedIn(ask, signal));
+  const { body, headers, length } = await readAnswer(response, path, { signal, like: { status: "" } });
+  const { data, warnings } = objectOf(body);
+  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: length, age: ageOf(headers) };
 }
 
-function ageOf({ headers }: Response): number {
+function ageOf(headers: Headers): number {
   const seconds = Number(headers.get("age") ?? 0) || 0;
   return seconds < AGE_UNKNOWN ? seconds : Number.POSITIVE_INFINITY;
 }
