@@ -235,6 +235,15 @@ it("a hook is tried before it is switched on, and its last calls are listed", as
   await row.getByText("200", { exact: true }).waitFor();
   await row.getByText("Answer", { exact: true }).click();
   await row.getByText(`{"success":false}`, { exact: true }).waitFor();
+  await page.setViewportSize({ width: 660, height: 800 });
+  const lines = await row.getByRole("cell").evaluateAll((cells) =>
+    cells.slice(-3).map((cell) => {
+      const text = document.createRange();
+      text.selectNodeContents(cell);
+      return new Set([...text.getClientRects()].map(({ top }) => Math.round(top))).size;
+    }),
+  );
+  expect(lines).toEqual([1, 1, 1]);
 });
 
 it("the publishable key is shown to be copied, and the secret one nowhere", async () => {

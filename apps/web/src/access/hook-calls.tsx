@@ -58,8 +58,8 @@ function CallTable({ calls }: { readonly calls: readonly HookCall[] }) {
             )}
           </td>
           <td className="v-cell-wide">{status ?? "–"}</td>
-          <td className="v-cell-wide">{duration_ms} ms</td>
-          <td className="v-cell-wide">
+          <td className="v-cell-wide v-cell-quiet">{duration_ms} ms</td>
+          <td className="v-cell-wide v-cell-quiet">
             <Age at={called_at} />
           </td>
         </TableRow>
