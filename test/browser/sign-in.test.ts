@@ -131,7 +131,12 @@ describe("a session that ends while somebody works", () => {
     await page.context().clearCookies();
     await page.getByRole("button", { name: "Create playlist" }).click();
     await page.getByRole("dialog").waitFor();
-    await page.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+    const password = page.getByRole("textbox", { name: "Password", exact: true });
+    await password.fill("not hers at all");
+    await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
+    await page.getByText("E-mail or password is wrong.").waitFor();
+    await expect.poll(() => password.evaluate((field) => field === document.activeElement)).toBe(true);
+    await password.fill(ADA.password);
     await page.getByRole("dialog").getByRole("button", { name: "Sign in" }).click();
 
     await page.waitForURL(/\/playlists\/lobby-/);
@@ -230,6 +235,29 @@ it("a link that was used before confirms nothing, and says so", async () => {
 
   await other.getByRole("heading", { name: "This link did not work" }).waitFor();
   await other.getByText("The link has expired or was used before.").waitFor();
+});
+
+it("a link that another browser asked for says so, and offers a code instead", async () => {
+  const page = await house.adminPage({});
+  const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "s256" };
+  const asked = await page.request.post(`/auth/v1/otp?redirect_to=${encodeURIComponent(`${house.url}/confirm`)}`, {
+    data: { email: ADA.email, create_user: false, ...challenge },
+    headers: { apikey: house.vedette.keys.publishable_key },
+  });
+  expect(asked.status()).toBe(200);
+  const newest = async () => {
+    const { mails } = await (await page.request.get("/api/inbox")).json();
+    const mail = await (await page.request.get(`/api/inbox/${mails[0]?.id}`)).text();
+    return /verify\?token=pkce_[^"\\ ]+/.exec(mail)?.[0].replaceAll("&amp;", "&");
+  };
+  await expect.poll(newest, { timeout: 20_000 }).toBeDefined();
+  const other = await house.newPage();
+
+  await other.goto(`/auth/v1/${await newest()}`);
+  await other.getByText("This link works only in the browser or program that asked for it.").waitFor();
+  await other.getByRole("link", { name: "Send me a link or code" }).click();
+
+  await other.waitForURL("**/sign-in/verify");
 });
 
 it("a refused link says which request refused it, also after the page was loaded again", async () => {

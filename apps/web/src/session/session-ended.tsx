@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { publicPath } from "../api/public-path.ts";
 import { request } from "../api/request.ts";
@@ -41,7 +41,11 @@ export function SessionEnded({ user }: SessionEndedProps) {
 function SignInAgain({ user }: SessionEndedProps) {
   const [password, setPassword] = useState("");
   const isEarly = useSyncExternalStore(watchSession, isSignInEarly);
-  const { first, startOver, ...entrance } = useEntrance({ onEntered: sessionIsBack });
+  const passwordInput = useRef<HTMLInputElement>(null);
+  const { first, startOver, ...entrance } = useEntrance({
+    onEntered: sessionIsBack,
+    onRefused: () => passwordInput.current?.focus(),
+  });
   const { enter, isPending, error } = entrance;
   if (first !== undefined) {
     return (
@@ -78,6 +82,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
+        inputRef={passwordInput}
         autoFocus
       />
       {!isEarly && <OtherWay user={user} />}

@@ -30,6 +30,11 @@ describe("the answer of a mail's link", () => {
     expect(answer).toMatchObject({ kind: "refused", code: "access_denied", description: "No" });
   });
 
+  it("is for whoever asked for it, when it brings a code that only they can redeem", () => {
+    const answer = readLinkAnswer({ search: "?code=2f5a1c9e-8c1e-4d6e-9a70-000000000000", hash: "" });
+    expect(answer).toMatchObject({ kind: "refused", code: "link_elsewhere" });
+  });
+
   it("is half of two when only one address has confirmed a change", () => {
     expect(readLinkAnswer({ search: "", hash: "#message=Confirmation+link+accepted&sb=" })).toEqual({ kind: "half" });
   });

@@ -26,6 +26,8 @@ export function readLinkAnswer(address: { readonly search: string; readonly hash
   const type = last("type");
   if (last("access_token") !== "") return { kind: "tokens", accessToken: last("access_token"), type };
   if (query.has("token_hash")) return { kind: "hash", tokenHash: query.get("token_hash") ?? "", type };
+  // Whoever asked keeps what this has to be redeemed with; no page of ours does.
+  if (query.has("code")) return { kind: "refused", code: "link_elsewhere", description: "", requestId: "" };
   // The service says so in words of its own; whoever makes up a link could write others.
   return { kind: last("message") === "" ? "nothing" : "half" };
 }

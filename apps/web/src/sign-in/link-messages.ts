@@ -58,6 +58,12 @@ export const linkTexts = translated("link", {
       you: "Open the link in your mail again.",
       administrator: "Some mail scanners open links before people do. An invitation can be sent again under People.",
     },
+    link_elsewhere: {
+      what: "This link works only in the browser or program that asked for it.",
+      you: "Open it there. Or have a code sent here, and type it.",
+      administrator:
+        "The link was asked for with a code_challenge (PKCE), so only whoever has its other half can redeem it. A program of your own names an address of its own as redirect_to.",
+    },
     server_error: {
       what: "Something went wrong on the server.",
       you: "Try again in a moment.",

@@ -14,9 +14,12 @@ interface LinkRefusedProps {
   readonly requestId?: string | undefined;
 }
 
+/** A link that only the browser or program can use that asked for it. A code can be typed anywhere. */
+const ELSEWHERE = "link_elsewhere";
+
 /** Whether a link was refused, and not a sign-in with another service. */
 function isOfLink(code: string): boolean {
-  return code === "otp_expired" || code === "link_missing";
+  return code === "otp_expired" || code === "link_missing" || code === ELSEWHERE;
 }
 
 /** What happened to a link or a sign-in with another service, and what to do. */
@@ -49,7 +52,12 @@ export function LinkRefused({ code, description, requestId = "" }: LinkRefusedPr
           </Button>
         </p>
       )}
-      <LinkButton to="/sign-in" kind="primary">
+      {code === ELSEWHERE && (
+        <LinkButton to="/sign-in/verify" kind="primary">
+          {messages.signIn.byMail}
+        </LinkButton>
+      )}
+      <LinkButton to="/sign-in" kind={code === ELSEWHERE ? "default" : "primary"}>
         {messages.signIn.back}
       </LinkButton>
     </EntryCard>

@@ -59,6 +59,12 @@ export const link: Translation<typeof linkTexts> = {
       administrator:
         "Manche Mail-Scanner öffnen Links vor den Menschen. Eine Einladung kann unter „Personen“ erneut geschickt werden.",
     },
+    link_elsewhere: {
+      what: "Dieser Link gilt nur in dem Browser oder Programm, das ihn angefordert hat.",
+      you: "Öffnen Sie ihn dort. Oder lassen Sie sich hierher einen Code schicken und geben Sie ihn ein.",
+      administrator:
+        "Der Link wurde mit einer code_challenge angefordert (PKCE), daher kann ihn nur einlösen, wer die andere Hälfte hat. Ein eigenes Programm nennt als redirect_to eine eigene Adresse.",
+    },
     server_error: {
       what: "Auf dem Server ist etwas schiefgegangen.",
       you: "Versuchen Sie es gleich noch einmal.",
