@@ -228,6 +228,14 @@ describe("variables", () => {
     await page.setViewportSize({ width: 2400, height: 700 });
     await expect.poll(() => chips.count()).toBe(names.length);
     expect(await more.count()).toBe(0);
+
+    // Text of twice the size makes chips higher, too.
+    await page.evaluate(() => {
+      document.documentElement.style.fontSize = "200%";
+    });
+    await page.setViewportSize({ width: 1600, height: 700 });
+    await more.waitFor();
+    expect(await chips.count()).toBeGreaterThan(1);
   });
 
   it("may change twice before the page has drawn the first change", async () => {

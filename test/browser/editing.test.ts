@@ -1042,6 +1042,26 @@ describe("editing the layout", () => {
     await page.getByRole("complementary", { name: "Options" }).getByRole("heading", { name: "Two" }).waitFor();
   });
 
+  it("leaves titles beside the handle, and all of it to those of narrow panels until they are pointed at", async () => {
+    const page = await house.adminPage();
+    const title = "A title that is longer than its panel is wide, wherever that ends";
+    const panels = [12, 2].map((w, at) => ({ ...PANEL, id: at + 1, title, gridPos: { x: 12 * at, y: 0, w, h: 4 } }));
+    const spec = { title: "Titles", schemaVersion: 41, panels };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/edit`);
+    const places = page.locator(".v-edit-place");
+    const bar = (at: number) => places.nth(at).locator(".v-edit-bar");
+    await bar(1).waitFor();
+    const boxOf = async (at: number, part: string) => places.nth(at).locator(part).boundingBox();
+    const [head, handle] = [await boxOf(0, "h2"), await boxOf(0, ".v-edit-bar")];
+    expect((head?.x ?? 0) + (head?.width ?? 0)).toBeLessThanOrEqual(handle?.x ?? 0);
+
+    const opacity = () => bar(1).evaluate((element) => getComputedStyle(element).opacity);
+    expect(await opacity()).toBe("0");
+    await places.nth(1).hover();
+    expect(await opacity()).toBe("1");
+  });
+
   it("on a phone has its title in one line and its buttons in another", async () => {
     const { page } = await layoutOf("In two lines");
     await page.setViewportSize({ width: 360, height: 740 });
