@@ -247,6 +247,7 @@ describe("a wall", () => {
     const resting = await aWall("resting", "2s", [later]);
 
     await resting.page.getByText("Nothing stands in the schedule for now").waitFor();
+    expect(await resting.page.locator(".v-wall-place").textContent()).not.toContain("0");
   });
 
   it("says what is wrong with a playlist that is empty or not there, and plays by itself once it is right", async () => {

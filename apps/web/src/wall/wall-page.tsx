@@ -59,9 +59,7 @@ export function WallPage() {
         <WallStrip
           title={title}
           playlist={round?.title ?? name}
-          place={
-            round === undefined ? "" : wallMessages.place(turn.index + 1, round.stops.length, { page: page + 1, pages })
-          }
+          place={placeOf(rotation, { page: page + 1, pages })}
           isHeld={rotation.isHeld}
           next={isStill ? undefined : round?.stops[(turn.index + 1) % round.stops.length]?.uid}
         />
@@ -94,6 +92,15 @@ export function WallPage() {
       <WallControls isShown={pointer !== "idle"} rotation={rotation} onStop={stop} />
     </main>
   );
+}
+
+/** `2 / 5`; empty while there is nothing to show. */
+function placeOf(
+  { round, turn }: Pick<Rotation, "round" | "turn">,
+  pages: Parameters<typeof wallMessages.place>[2],
+): string {
+  const count = round?.stops.length ?? 0;
+  return count === 0 ? "" : wallMessages.place(turn.index + 1, count, pages);
 }
 
 interface WallControlsProps {

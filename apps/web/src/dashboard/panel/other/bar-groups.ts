@@ -15,6 +15,8 @@ export interface Groups {
   readonly labels: readonly string[];
   /** Milliseconds since 1970, where the groups are moments: rising ones are labelled as a time axis is. */
   readonly times?: readonly number[];
+  /** The groups are steps of one range: who reads some of their names knows the others. */
+  readonly isRange?: boolean;
   readonly fields: readonly DisplayField[];
   /** Gives each bar its colour, where a field was named for it. */
   readonly colorBy?: DisplayField | undefined;

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { barsOf, groupsOf } from "./bar-groups.ts";
 import { barLook, barOption } from "./bar-option.ts";
+import { histogramOf } from "./histogram.ts";
 
 const MINUTE = 60_000;
 const NOON = Date.UTC(2026, 4, 12, 12);
@@ -137,6 +138,19 @@ describe("groups of bars", () => {
     expect([isFlat(SIZE), isFlat({ width: 200, height: 500 })]).toEqual([false, true]);
     expect([isFlat({ width: 120, height: 100 }), isFlat({ width: 120, height: 20 })]).toEqual([true, false]);
     expect(isFlat({ width: 120, height: 100 }, { orientation: "vertical" })).toBe(false);
+  });
+
+  it("of a histogram stand, and leave names out instead of cutting them", () => {
+    const groups = histogramOf([frame(field("rate", [0, 20, 40, 60], { settings: { unit: "reqps" } }))], {});
+    if (groups === undefined) throw new Error("no groups");
+    const size = { width: 310, height: 320 };
+    const chartTheme = { ...LOOK.chartTheme, fontSize: 21 };
+    const look = barLook({}, size, { groups, ...chartTheme });
+    const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
+    const option = barOption(groups, barsOf(groups, LOOK), { look, chartTheme, context, size });
+
+    expect(look.isFlat).toBe(false);
+    expect(option).toMatchObject({ xAxis: { axisLabel: { width: expect.closeTo(8.2 * 21) } } });
   });
 
   it("that stand have a name each, as long as it has room", () => {

@@ -31,11 +31,14 @@ interface BarNames {
   readonly fontSize: number;
 }
 
-/** Bars stand where the panel is wide, and lie where it is high or only so has room for names; unless its options say. */
+/**
+ * Bars stand where the panel is wide, and lie where it is high or only so has room for names; unless its options say. The
+ * range of a histogram never stands on its side.
+ */
 export function barLook(options: JsonObject, size: Size, names: BarNames): BarLook {
   const direction = oneOf(options["orientation"], ["auto", "horizontal", "vertical"], "auto");
   return {
-    isFlat: direction === "horizontal" || (direction === "auto" && (size.width < size.height || lies(size, names))),
+    isFlat: direction === "horizontal" || (direction === "auto" && lies(size, names)),
     stacking: oneOf(options["stacking"], ["none", "normal", "percent"], "none"),
     groupWidth: shareOf(options["groupWidth"], 0.7),
     barWidth: shareOf(options["barWidth"], 0.97),
@@ -47,11 +50,17 @@ export function barLook(options: JsonObject, size: Size, names: BarNames): BarLo
   };
 }
 
-/** Moments need no name each. */
-function lies({ width, height }: Size, { groups: { labels, times }, fontSize }: BarNames): boolean {
+/** Moments and steps of a range need no name each. */
+function needsNames({ times, isRange = false }: Groups): boolean {
+  return times === undefined && !isRange;
+}
+
+function lies({ width, height }: Size, { groups, fontSize }: BarNames): boolean {
+  const { labels, isRange = false } = groups;
+  if (width < height) return !isRange;
   const longest = labels.reduce((most, text) => Math.max(most, text.length), 0);
   const wanted = Math.min(longest * CHARACTER, LONGEST_LABEL) * fontSize;
-  return times === undefined && wanted > width / labels.length && height / labels.length > fontSize * LEAST_LINE;
+  return needsNames(groups) && wanted > width / labels.length && height / labels.length > fontSize * LEAST_LINE;
 }
 
 function shareOf(value: unknown, otherwise: number): number {
@@ -170,10 +179,10 @@ function ticksIn({ width, height }: Size, { isFlat }: BarLook, { fontSize }: Cha
   return Math.max(1, Math.min(MOST_TICKS, Math.floor(room / fontSize)));
 }
 
-/** As wide as its group, so that each has its own; those of moments are left out instead. */
-function labelBelow(room: number, { times }: Groups, { fontSize }: ChartTheme): number {
+/** As wide as its group, so that each has its own; those that nobody needs are left out instead. */
+function labelBelow(room: number, groups: Groups, { fontSize }: ChartTheme): number {
   const most = fontSize * LONGEST_LABEL;
-  return times === undefined ? Math.min(most, Math.max(fontSize * LEAST_LABEL, room - fontSize / 2)) : most;
+  return needsNames(groups) ? Math.min(most, Math.max(fontSize * LEAST_LABEL, room - fontSize / 2)) : most;
 }
 
 /** Labels at round times where there is no room for one below each group. */

@@ -32,6 +32,7 @@ export function histogramOf(frames: readonly DisplayFrame[], options: JsonObject
   return {
     names,
     labels: names,
+    isRange: true,
     fields: isOne
       ? [counts(first, "Count", counted(samples.flat()))]
       : fields.map((field, at) => counts(field, field.displayName, counted(samples[at] ?? []))),
