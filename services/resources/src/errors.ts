@@ -1,3 +1,5 @@
+import type { Action } from "./access/permissions.ts";
+
 /**
  * Every refusal of this service. `reason` is the word that Kubernetes clients decide by; the reference page is made
  * from this table.
@@ -222,4 +224,10 @@ export class ResourceError extends Error {
     this.subject = options.subject;
     this.faults = options.faults ?? [];
   }
+}
+
+/** The refusal of somebody who lacks a permission: it says which, and who can grant it. */
+export function lacking(action: Action, subject?: Subject): ResourceError {
+  const detail = `You may not do this. It takes the permission ${action}, which an administrator can grant.`;
+  return new ResourceError("not_allowed", { detail, ...(subject === undefined ? {} : { subject }) });
 }

@@ -37,6 +37,15 @@ onEachStore("folders", (openTestDatabase) => {
     });
   });
 
+  it("say to whoever may not make one which permission that takes, on both surfaces", async () => {
+    const sentence = "You may not do this. It takes the permission folders:create, which an administrator can grant.";
+    const older = await room.ask("POST", "/api/folders", { as: "viewer", body: { title: "Locks" } });
+    const newer = await room.ask("POST", FOLDERS, { as: "viewer", body: objectIn("locks", "") });
+
+    expect(older.json).toMatchObject({ message: sentence, messageId: "not_allowed" });
+    expect(newer.json).toMatchObject({ reason: "Forbidden", details: { causes: [{ message: sentence }] } });
+  });
+
   it.each([
     ["without a title", { metadata: { name: "bad" }, spec: {} }, 400],
     ["in a folder that is not there", objectIn("bad", "missing"), 400],

@@ -21,4 +21,14 @@ describe("a refusal", () => {
   it.each([401, 500, 503])("is not an answer of the server with status %i", async (status) => {
     expect(isRefusal(await apiErrorOf(Response.json({ messageId: "x" }, { status }), PATH))).toBe(false);
   });
+
+  it("of something among resources names the permission that is missing, in place of the words for programs", async () => {
+    const message = "You may not do this. It takes the permission playlists:write, which an administrator can grant.";
+    const details = { kind: "playlists", causes: [{ reason: "Forbidden", message }] };
+    const body = { kind: "Status", message: 'playlists "x" is forbidden', reason: "Forbidden", code: 403, details };
+    const error = await apiErrorOf(Response.json(body, { status: 403 }), PATH);
+
+    expect(error.message).toBe(message);
+    expect(error.causes).toEqual([]);
+  });
 });

@@ -78,10 +78,13 @@ export class ApiError extends Error {
 /** Reads a failed answer. A body that is no JSON, or in no known shape, leaves the status to speak. */
 export async function apiErrorOf(response: Response, path: string): Promise<ApiError> {
   const body = await bodyOf(response);
-  return new ApiError(await ownWords(messageOf(body) ?? `The server answered ${response.status}.`), {
+  const causes = await Promise.all(causesOf(body));
+  // The sentence of a refusal among resources is for programs; which permission is missing stands beside it.
+  const lacking = response.status === 403 ? causes.shift()?.message : undefined;
+  return new ApiError(lacking ?? (await ownWords(messageOf(body) ?? `The server answered ${response.status}.`)), {
     status: response.status,
     code: failureCode(body) ?? "",
-    causes: await Promise.all(causesOf(body)),
+    causes,
     path,
     requestId: response.headers.get("x-request-id") ?? undefined,
     retryAfterSeconds: Number(response.headers.get("retry-after")) || 0,

@@ -1,6 +1,6 @@
 import { type Access, createAccess, HttpError, OPEN, plainAddress } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
 import { proxiedQuestionOf } from "../routes/proxied-question.ts";
 import { type WallSight, wallSight } from "../walls/wall-caller.ts";
@@ -45,7 +45,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (permission === AS_WALL) return requireWall(caller);
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
       const suffices = sufficientActions(permission, request);
-      if (!suffices.some((action) => holdsAction(caller.permissions, action))) throw new ResourceError("not_allowed");
+      if (!suffices.some((action) => holdsAction(caller.permissions, action))) throw lacking(permission);
       requireAddressed(caller, permission, request);
       const sight = sights.get(caller);
       if (sight !== undefined && permission === "datasources:query") requireAsked(sight, request);

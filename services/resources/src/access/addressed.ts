@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { ResourceError } from "../errors.ts";
+import { lacking } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Caller } from "./caller.ts";
 import { type Action, isAllowed } from "./permissions.ts";
@@ -36,8 +36,8 @@ export function requireAddressed({ permissions }: Caller, action: Action, { para
   const wanted = given.filter((value) => typeof value === "string");
   if (narrowed !== undefined) {
     if (wanted.every((uid) => mayQuery(permissions, uid))) return;
-    throw new ResourceError("not_allowed");
+    throw lacking(action);
   }
   const scopes = [`${plural}:*`, ...wanted.flatMap((value) => [`${plural}:uid:${value}`, `${plural}:id:${value}`])];
-  if (!isAllowed(permissions, [{ action, scopes }])) throw new ResourceError("not_allowed");
+  if (!isAllowed(permissions, [{ action, scopes }])) throw lacking(action);
 }

@@ -1,7 +1,7 @@
 import type { Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 
 /** Which objects of a kind a caller may read or remove: all, or those named or lying in the folders. */
@@ -16,7 +16,7 @@ export type Visibility =
  */
 export function visibilityOf(caller: Caller, kind: Kind, verb: "read" | "remove" = "read"): Visibility {
   const visibility = visibleTo(caller, kind, verb);
-  if (visibility === undefined) throw new ResourceError("not_allowed", { subject: subjectOf(kind, "") });
+  if (visibility === undefined) throw lacking(kind.actions[verb], subjectOf(kind, ""));
   return visibility;
 }
 

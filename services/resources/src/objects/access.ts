@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { type Kind, type Place, subjectOf } from "../kinds/kind.ts";
 
 /** What somebody does to an object that is there. */
@@ -13,12 +13,13 @@ export type ObjectVerb = "read" | "update" | "remove";
  */
 export function requireObjectAccess(caller: Caller, kind: Kind, verb: ObjectVerb, place: Place): void {
   const needs = [{ action: kind.actions[verb], scopes: kind.scopesOf(place) }];
-  if (!isAllowed(caller.permissions, needs)) throw notAllowed(kind, place);
+  if (!isAllowed(caller.permissions, needs)) throw lacking(kind.actions[verb], subjectOf(kind, place.name ?? ""));
 }
 
 /** @throws ResourceError `not_allowed` */
 export function requireCreateAccess(caller: Caller, kind: Kind, place: Place): void {
-  if (!isAllowed(caller.permissions, kind.needsToCreate(place))) throw notAllowed(kind, place);
+  if (!isAllowed(caller.permissions, kind.needsToCreate(place)))
+    throw lacking(kind.actions.create, subjectOf(kind, place.name ?? ""));
 }
 
 /** @throws ResourceError `read_only` for an object of the server's own */
@@ -34,8 +35,4 @@ export function missingObject(
 ): ResourceError {
   requireObjectAccess(caller, kind, verb, { name });
   return new ResourceError("object_not_found", { subject: subjectOf(kind, name) });
-}
-
-function notAllowed(kind: Kind, { name }: Place): ResourceError {
-  return new ResourceError("not_allowed", { subject: subjectOf(kind, name ?? "") });
 }

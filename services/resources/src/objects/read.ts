@@ -1,6 +1,6 @@
 import type { Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
@@ -32,7 +32,7 @@ export async function readObject(
   // What is granted by name is granted on the object that has the name now, not on an earlier one.
   const isEarlier = !isAnyVersion(version) && ((await readCurrent(db, key))?.uid ?? uid) !== uid;
   if (isEarlier && !isAllowed(caller.permissions, [{ action: kind.actions.read, scopes: kind.scopesOf({ folder }) }])) {
-    throw new ResourceError("not_allowed", { subject: subjectOf(kind, name) });
+    throw lacking(kind.actions.read, subjectOf(kind, name));
   }
   requireObjectAccess(caller, kind, "read", { name, folder });
   return stored;

@@ -3,7 +3,7 @@ import { sql } from "kysely";
 import type { Author, Caller } from "../access/caller.ts";
 import { type Action, isAllowed, type SubjectKind } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { folderKind } from "../kinds/folder.ts";
 import { type Kind, subjectOf } from "../kinds/kind.ts";
@@ -176,7 +176,7 @@ async function requirePermitted(db: Store, permitted: Permitted, verb: "read" | 
   const place = { name, ...(stored === undefined ? {} : { folder: stored.folder }) };
   const needs = [{ action: `${resource}.permissions:${verb}` as const, scopes: kind.scopesOf(place) }];
   const subject = subjectOf(kind, name);
-  if (!isAllowed(caller.permissions, needs)) throw new ResourceError("not_allowed", { subject });
+  if (!isAllowed(caller.permissions, needs)) throw lacking(`${resource}.permissions:${verb}`, subject);
   if (stored === undefined) throw new ResourceError("object_not_found", { subject });
   return stored.folder;
 }

@@ -78,16 +78,22 @@ function renderedStatus({ code, status, message, causes }: HttpFailure): StatusB
 
 function ownStatus(error: ResourceError, request: FastifyRequest, access: Access<Caller>): Answer {
   const { status, reason } = RESOURCE_ERRORS[error.code];
-  const { subject, faults } = error;
+  const { subject } = error;
+  const causes = causesOf(error);
   const details =
-    subject === undefined && faults.length === 0
+    subject === undefined && causes.length === 0
       ? undefined
       : {
           ...(subject === undefined ? {} : detailsOf(subject)),
-          ...(faults.length === 0 ? {} : { causes: faults }),
+          ...(causes.length === 0 ? {} : { causes }),
         };
   const message = messageOf(error, request, access.knownCallerOf(request));
   return { status, body: failedStatus(status, reason, { message, details }) };
+}
+
+/** The sentence of a refusal is Kubernetes' own: what would let somebody do it stands beside it. */
+function causesOf({ code, faults, message }: ResourceError): readonly object[] {
+  return code === "not_allowed" ? [{ reason: "Forbidden", message }] : faults;
 }
 
 function detailsOf({ name, group, plural, uid }: Subject) {

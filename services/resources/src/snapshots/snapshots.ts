@@ -4,7 +4,7 @@ import { sql } from "kysely";
 import { type Author, authorOf, type Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { readObject } from "../objects/read.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
@@ -155,7 +155,7 @@ export async function removeSnapshot(resources: Resources, key: string, author: 
   const snapshot = await readSnapshot(resources, key, caller);
   const { created_by, dashboard } = snapshot;
   const isOwn = created_by === authorOf(caller);
-  if (!isOwn && !mayAll(caller, "snapshots:delete")) throw new ResourceError("not_allowed");
+  if (!isOwn && !mayAll(caller, "snapshots:delete")) throw lacking("snapshots:delete");
   await resources.db.transaction().execute(async (trx) => {
     await trx.deleteFrom("vedette.snapshots").where("key", "=", key).execute();
     await recordAudit(trx, author, {

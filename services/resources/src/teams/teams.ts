@@ -2,7 +2,7 @@ import { type ExpressionBuilder, type SqlBool, sql } from "kysely";
 import type { Action, Permission } from "../access/permissions.ts";
 import { isAllowed, type Need } from "../access/permissions.ts";
 import { type TokenGroups, teamPeople } from "../access/team-people.ts";
-import { ResourceError } from "../errors.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { isJsonObject } from "../kinds/kind.ts";
 import { IS_CURRENT } from "../objects/store.ts";
 import type { ResourceDatabase } from "../resource-tables.ts";
@@ -39,7 +39,7 @@ export interface TeamNeed {
 /** @throws ResourceError `not_allowed` */
 export function requireTeamAccess(held: readonly Permission[], { action, id }: TeamNeed): void {
   const needs: Need[] = [{ action, scopes: ["teams:*", `teams:id:${id}`] }];
-  if (!isAllowed(held, needs)) throw new ResourceError("not_allowed");
+  if (!isAllowed(held, needs)) throw lacking(action);
 }
 
 /** @throws ResourceError `team_not_found` */

@@ -7,6 +7,8 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Die Anfrage hat nicht die Form, die diese Adresse erwartet.",
   "Sign in, or send a valid bearer token.": "Melden Sie sich an oder senden Sie ein gültiges Bearer-Token.",
   "You may not do this.": "Das dürfen Sie nicht.",
+  "You may not do this. It takes the permission {0}, which an administrator can grant.":
+    "Das dürfen Sie nicht. Es braucht dafür das Recht {0}, das die Verwaltung vergibt.",
   "There is nothing at this address.": "Unter dieser Adresse ist nichts.",
   "This address does not take this method.": "Diese Adresse nimmt diese Methode nicht an.",
   "The body is larger than this address takes.": "Der Inhalt ist größer, als diese Adresse annimmt.",
