@@ -2,7 +2,7 @@ import type { ChartTheme } from "../theme.ts";
 import { domainOf } from "./domain.ts";
 import type { Series, TimeSeriesLook, ValueAxis } from "./series.ts";
 import { widestText } from "./text-width.ts";
-import { type TimeTick, timeTicks } from "./time-ticks.ts";
+import { type TimeTick, type TimeTickOptions, timeTicks } from "./time-ticks.ts";
 import { type ValueTicks, valueTicks } from "./value-ticks.ts";
 
 /** Where the plot lies in its element, and the ticks of its axes. All in CSS pixels. */
@@ -30,6 +30,25 @@ interface PlotOptions {
   readonly theme: ChartTheme;
 }
 
+/** Width in sizes of type from one label of time to the next. */
+const TICK = 7.5;
+/** The most ticks that are tried where fewer are no two. */
+const MOST_TRIED = 6;
+
+/** As many ticks as are read with ease; where that is one, which says nothing of how long the range is, closer ones that fit. */
+function ticksOf(options: Omit<TimeTickOptions, "count">, width: number, theme: ChartTheme): readonly TimeTick[] {
+  const count = Math.max(1, Math.floor(width / (theme.fontSize * TICK)));
+  const easy = timeTicks({ ...options, count });
+  for (let more = count + 1; easy.length < 2 && more <= MOST_TRIED; more++) {
+    const [first, second, ...others] = timeTicks({ ...options, count: more });
+    if (first === undefined || second === undefined) continue;
+    const apart = ((second.value - first.value) / (options.to - options.from)) * width;
+    const wide = 2 * halfLabel([first, second, ...others], theme) + theme.fontSize / 2;
+    return apart >= wide ? [first, second, ...others] : easy;
+  }
+  return easy;
+}
+
 /** Measures labels and divides the element between plot and axes. */
 export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot {
   const isBare = look.isBare === true || isTiny(size, theme);
@@ -44,8 +63,9 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
   const leftAxis = axisOn("left");
   const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
   const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
-  const count = Math.max(1, Math.floor((size.width - left) / (theme.fontSize * 7.5)));
-  const time = isBare ? [] : timeTicks({ ...range, count, timeZone: look.timeZone, locale: look.locale });
+  const time = isBare
+    ? []
+    : ticksOf({ ...range, timeZone: look.timeZone, locale: look.locale }, size.width - left, theme);
   const right = isBare ? 0 : rightAxis === undefined ? halfLabel(time, theme) : roomFor(rightAxis, theme);
   const width = Math.max(1, size.width - left - right);
   return { left, top, width, height, ...range, time, values: { left: leftAxis, right: rightAxis } };
@@ -69,9 +89,10 @@ function plotAxis(series: readonly Series[], { axis, range, height, theme }: Plo
   const ticks = valueTicks(low, high, { ...axis, count });
   const format = axis.format ?? plainFormat(series);
   const most = ticks.ticks.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);
-  const labels = ticks.ticks.map((value) =>
-    format(value, { step: ticks.step, most: axis.log === undefined ? most : Math.abs(value) }),
-  );
+  const labels = ticks.ticks.map((value) => {
+    const own = Math.abs(value);
+    return format(value, axis.log === undefined ? { step: ticks.step, most } : { step: own, most: own });
+  });
   return { ...ticks, axis, labels };
 }
 

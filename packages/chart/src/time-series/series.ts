@@ -77,7 +77,7 @@ export interface ValueAxis {
 
 /** What the ticks of an axis have in common, so that all are written alike. */
 export interface TickScale {
-  /** Distance between two ticks. */
+  /** Distance between two ticks; of a logarithmic axis the tick itself. */
   readonly step: number;
   /** The largest tick, without its sign; of a logarithmic axis the tick itself. */
   readonly most: number;

@@ -27,6 +27,20 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it("has two times at least where they fit, also when it is narrow", () => {
+    const range = { from: Date.parse("2026-05-01T02:14Z"), to: Date.parse("2026-05-01T05:14Z") };
+    const times = (width: number) =>
+      renderTimeSeriesToSVG({
+        series: [
+          { name: "load", t: Float64Array.of(range.from, range.to), v: Float64Array.of(0, 10), color: "#123456" },
+        ],
+        ...{ range, look: { timeZone: "UTC" }, theme: CHART_THEMES.light, width, height: 160 },
+      }).match(/>\d\d:\d\d</g);
+
+    expect(times(190)).toEqual([">03:00<", ">04:00<", ">05:00<"]);
+    expect(times(110)).toEqual([">03:00<"]);
+  });
+
   it.each([
     ["opacity", /stop-opacity="0"/],
     ["hue", /stop-color="(?!#123456|rgb\(18,52,86\))[^"]+"/],

@@ -43,7 +43,7 @@ export function lineOf({ before, text, unit }: ValueText): string {
 /**
  * The text of a tick: in the scale of its axis, with as many digits as tell it from its neighbours.
  *
- * @param axis - `step`: distance between two ticks; `most`: the largest of them
+ * @param axis - `step`: distance between two ticks; `most`: the largest of them; both the tick itself where it has no neighbour
  */
 export function tickText(
   value: number,
@@ -54,7 +54,10 @@ export function tickText(
   const scale = scaleOf(axis.most, unit);
   if (scale === undefined) return valueLine(value, format);
   const step = axis.step / scale.size;
-  const decimals = format.decimals ?? (value === 0 ? 0 : step < LEAST_STEP ? undefined : decimalsOfStep(step));
+  const exact = value === 0 ? 0 : step < LEAST_STEP ? undefined : decimalsOfStep(step);
+  // A tick that has no neighbour to be told from is short: those of a logarithmic axis are far apart.
+  const least = axis.step === axis.most && exact !== undefined ? Math.min(exact, decimalsOf(step)) : exact;
+  const decimals = format.decimals ?? least;
   return lineOf({ before: "", text: digits(value / scale.size, decimals), unit: scale.symbol });
 }
 
@@ -132,7 +135,8 @@ function apart(prefix: string, symbol: string): string {
 
 /** Of 999.9 as of 1000: what rounds to 1000 is one of the next prefix. */
 function roundedLog(magnitude: number, base: number): number {
-  const rounded = Number(magnitude.toPrecision(3));
+  // Rounded down, 1024 would not be one of the next prefix any more.
+  const rounded = Math.max(magnitude, Number(magnitude.toPrecision(3)));
   return Math.log(rounded) / Math.log(base) + 1e-12;
 }
 

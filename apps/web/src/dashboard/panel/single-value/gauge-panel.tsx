@@ -26,9 +26,9 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
   useFocusToScroll(list);
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
-  const grid = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto");
   // A single one has what there is, however low.
   const least = isWall || values.length === 1 ? 0 : LEAST_GAUGE;
+  const grid = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto", least * 1.6);
   const cell = cellSize(grid, size, least);
   const context = { theme, timeZone, now: span.to };
   return (
@@ -57,7 +57,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
 }
 
 /** CSS pixels below which the number within an arc cannot be read: then the rest is scrolled to. */
-const LEAST_GAUGE = 56;
+const LEAST_GAUGE = 44;
 
 interface GaugeProps {
   readonly value: ReducedValue;

@@ -90,4 +90,12 @@ describe("several values in a panel", () => {
   ])("%i in %i by %i, %s, stand in %i columns and %i rows", (count, width, height, orientation, columns, rows) => {
     expect(valueGrid(count, { width, height }, orientation)).toEqual({ columns, rows });
   });
+
+  it("have columns of a least width, and rather more rows", () => {
+    expect(valueGrid(9, { width: 80, height: 100 }, "auto").columns).toBe(2);
+    expect(valueGrid(9, { width: 80, height: 100 }, "auto", 44)).toEqual({ columns: 1, rows: 9 });
+    expect(valueGrid(9, { width: 400, height: 100 }, "auto", 44)).toEqual(
+      valueGrid(9, { width: 400, height: 100 }, "auto"),
+    );
+  });
 });

@@ -24,7 +24,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
   const hasNames = textMode === "value_and_name" || (textMode === "auto" && values.length > 1);
   const least = isWall ? 0 : hasNames ? LEAST_NAMED : LEAST_VALUE;
-  const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"));
+  const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"), isWall ? 0 : LEAST_WIDTH);
   const context = { theme, timeZone, now: span.to };
   const all = values.map((value) => ({ value, shown: displayValue(value.value, value.field, context) }));
   const letters = Math.max(LEAST_LETTERS, ...all.map(({ value, shown }) => writtenOf(value, shown, textMode).length));
@@ -53,6 +53,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
 /** CSS pixels below which a number, and one with its name, cannot be read: then the rest is scrolled to. */
 const LEAST_VALUE = 14;
 const LEAST_NAMED = 28;
+const LEAST_WIDTH = 44;
 /** A single digit is no larger than a short number. */
 const LEAST_LETTERS = 4;
 

@@ -6,11 +6,17 @@ export interface ValueGrid {
   readonly rows: number;
 }
 
-/** Divides a panel among values so that each gets as much room as possible, in the asked direction. */
-export function valueGrid(count: number, size: Size, orientation: string): ValueGrid {
+/**
+ * Divides a panel among values so that each gets as much room as possible, in the asked direction.
+ *
+ * @param least - width of a column in CSS pixels where no direction is asked for: rather there are more rows
+ */
+export function valueGrid(count: number, size: Size, orientation: string, least = 0): ValueGrid {
   if (orientation === "horizontal") return { columns: 1, rows: Math.max(1, count) };
   if (orientation === "vertical") return { columns: Math.max(1, count), rows: 1 };
-  return bestGrid(count, size);
+  const best = bestGrid(count, size);
+  const columns = Math.max(1, Math.min(best.columns, Math.floor(size.width / Math.max(1, least))));
+  return { columns, rows: Math.max(1, Math.ceil(count / columns)) };
 }
 
 /** @param least - height of a row in CSS pixels; rows that have no room with it are scrolled to */
