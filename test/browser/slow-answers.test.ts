@@ -60,6 +60,22 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
   });
 
+  it("the range in hand stays in hand when the fields beside it come", async () => {
+    const page = await showing(house, { name: "tideway", panels: [] });
+    const letGo = await holdAnswers(page, /\/range-forms-[^/]*\.js$/);
+    await page.locator("[data-time-range]").click();
+    const range = page.getByRole("button", { name: "Last 15 minutes" });
+
+    await range.focus();
+    letGo();
+    await page.getByRole("textbox", { name: "Type a range" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(/from=now-15m&to=now/);
+    await page.locator("[data-time-range]").click();
+    await page.getByRole("textbox", { name: "Type a range" }).and(page.locator(":focus")).waitFor();
+  });
+
   it("a button says that its act is under way, keeps its name and the focus, and sends nothing twice", async () => {
     const page = await house.adminPage();
     await page.goto("/people/teams");

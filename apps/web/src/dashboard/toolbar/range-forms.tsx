@@ -1,5 +1,5 @@
 import { ClipboardPaste, Copy } from "lucide-react";
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
 import { Button } from "../../control/button.tsx";
 import { clipboardText, copyText } from "../../control/clipboard.ts";
 import { IconButton } from "../../control/icon-button.tsx";
@@ -33,19 +33,24 @@ export function RangeForms(props: RangeFormProps) {
 function TypedRange({ session: { dashboard, timeZone }, onChoose }: RangeFormProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
+  const form = useRef<HTMLFormElement>(null);
+  // The list beside it is there first: whoever is on the way to a range there, or about to press Enter on it, stays there.
+  useEffect(() => {
+    const isOnTheWay = document.activeElement?.parentElement?.closest("[role=dialog]") != null;
+    if (!isOnTheWay) form.current?.querySelector("input")?.focus();
+  }, []);
   const submit = () => {
     const range = parseTypedRange(typed, clockOf(dashboard.json, { now: Date.now(), asked: timeZone }));
     if (range === undefined) setError(texts.wrong);
     else onChoose(range);
   };
   return (
-    <form onSubmit={instead(submit)}>
+    <form ref={form} onSubmit={instead(submit)}>
       <TextField
         label={texts.type}
         hint={texts.typeHint}
         value={typed}
         error={error}
-        autoFocus
         onChange={(text) => {
           setTyped(text);
           setError(undefined);
