@@ -15,6 +15,14 @@ const RULES = {
   },
   colors: { type: "rule", values: ["color-contrast", "link-in-text-block"] },
 } as const;
+/**
+ * What content may stand in beside landmarks: axe's own list, and the layer of a dialog, whose buttons that leave it for
+ * screen readers stand around the dialog.
+ */
+const REGIONS = {
+  id: "region",
+  options: { regionMatcher: "dialog, [role=dialog], [role=alertdialog], svg, .v-popover" },
+};
 /** Pages that are looked at side by side: much of it is waiting for what they show. */
 const LANES = 3;
 
@@ -250,7 +258,8 @@ async function axeFindings(page: Page, where: string, rules: keyof typeof RULES)
   // Nothing of other origins is shown, and what passed is not described.
   const options = { runOnly: RULES[rules], resultTypes: ["violations"], preload: false };
   const found: unknown = await page.evaluate(
-    `document.documentElement.dataset.theme = "${where.endsWith("light") ? "light" : "dark"}";
+    `axe.configure(${JSON.stringify({ checks: [REGIONS] })});
+    document.documentElement.dataset.theme = "${where.endsWith("light") ? "light" : "dark"}";
     new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
       .then(() => axe.run(document, ${JSON.stringify(options)}))
       .then(({ violations }) => violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => id + ": " + target)))`,
@@ -388,7 +397,7 @@ describe("with a session", () => {
       return [...(await faultsAt(page, [1440, "all", "colors"])), ...(await faultsAt(page, [390, "looks"]))];
     });
 
-    expect(faults.filter((fault) => !fault.includes("region: body > div"))).toEqual([]);
+    expect(faults).toEqual([]);
   });
 
   it("the steps of a trial sign-in suit everybody", async () => {

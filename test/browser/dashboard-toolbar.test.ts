@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../call.ts";
-import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, post } from "./browser-house.ts";
 import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
 
 let house: BrowserHouse;
@@ -37,6 +37,22 @@ describe("the refresh of a dashboard", () => {
 });
 
 describe("the time range of a dashboard", () => {
+  it("in hand stays in hand when the fields beside it come", async () => {
+    const page = await showing("tideway", []);
+    const letGo = await holdAnswers(page, /\/range-forms-[^/]*\.js$/);
+    await page.locator("[data-time-range]").click();
+    const range = page.getByRole("button", { name: "Last 15 minutes" });
+
+    await range.focus();
+    letGo();
+    await page.getByRole("textbox", { name: "Type a range" }).waitFor();
+    await page.keyboard.press("Enter");
+
+    await page.waitForURL(/from=now-15m&to=now/);
+    await page.locator("[data-time-range]").click();
+    await page.getByRole("textbox", { name: "Type a range" }).and(page.locator(":focus")).waitFor();
+  });
+
   it("stands in the address, and Back leads to the one before", async () => {
     const page = await showing("ranges", [aChart(1)]);
     await done(page, 1);
