@@ -60,22 +60,6 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     expect(await dialog.getByRole("button", { name: "Add", exact: true }).isDisabled()).toBe(true);
   });
 
-  it("the range in hand stays in hand when the fields beside it come", async () => {
-    const page = await showing(house, { name: "tideway", panels: [] });
-    const letGo = await holdAnswers(page, /\/range-forms-[^/]*\.js$/);
-    await page.locator("[data-time-range]").click();
-    const range = page.getByRole("button", { name: "Last 15 minutes" });
-
-    await range.focus();
-    letGo();
-    await page.getByRole("textbox", { name: "Type a range" }).waitFor();
-    await page.keyboard.press("Enter");
-
-    await page.waitForURL(/from=now-15m&to=now/);
-    await page.locator("[data-time-range]").click();
-    await page.getByRole("textbox", { name: "Type a range" }).and(page.locator(":focus")).waitFor();
-  });
-
   it("a button says that its act is under way, keeps its name and the focus, and sends nothing twice", async () => {
     const page = await house.adminPage();
     await page.goto("/people/teams");
@@ -377,6 +361,11 @@ describe("a page about something", { timeout: 120_000 }, () => {
     ["/inbox/reeds", "reeds"],
     ["/help/components/reeds", "reeds"],
     ["/access/templates/reeds", "reeds"],
+    ["/access/providers/reeds", "reeds"],
+    ["/access/providers/custom:reeds", "custom:reeds"],
+    ["/access/sso/reeds", "reeds"],
+    ["/setup/reeds", "reeds"],
+    ["/snapshots/reeds", "reeds"],
   ])("that is not there is answered with 404, and searches for something like it: %s", async (path, wanted) => {
     const page = await house.adminPage();
     expect((await page.goto(path))?.status()).toBe(404);
@@ -393,6 +382,25 @@ describe("a page about something", { timeout: 120_000 }, () => {
     await page.waitForURL(`**/people/users?q=${id}`);
   });
 
+  it("is answered with 404 where a dashboard has no such panel, neither as it is saved nor in a draft", async () => {
+    const page = await showing(house, { name: "decoy", panels: [aChart(1)] });
+    const statusOf = async (path: string) => (await page.request.get(path)).status();
+    const seen = ["/d/decoy?viewPanel=99", "/d/decoy/sight-of-decoy?viewPanel=panel-99", "/d-solo/decoy?panelId=99"];
+    const missing = [...seen, "/d/decoy/panels/99/edit"];
+
+    for (const path of ["/d/decoy?viewPanel=1", "/d/decoy/panels/1/edit", "/d/decoy/panels/new/edit"]) {
+      expect(await statusOf(path)).toBe(200);
+    }
+    for (const path of missing) expect(await statusOf(path)).toBe(404);
+    for (const path of missing) {
+      await page.goto(path);
+      await page.getByText("There is no such panel in this dashboard.").filter({ visible: true }).first().waitFor();
+    }
+    const headers = { "sec-fetch-site": "same-origin" };
+    await page.request.put("/api/user/drafts/dashboards/decoy", { data: { panels: [aChart(99)] }, headers });
+    for (const path of missing) expect(await statusOf(path)).toBe(200);
+  });
+
   it("is answered with 404 to those alone who would be told that it is not there", async () => {
     const page = await house.adminPage();
     const { uid } = (await (await page.request.get("/api/user")).json()) as { uid: string };
@@ -403,7 +411,13 @@ describe("a page about something", { timeout: 120_000 }, () => {
     for (const path of [`/people/users/${uid}`, `/people/teams/${teamId}`, "/people/users/me"]) {
       expect(await statusOf(page, path)).toBe(200);
     }
-    for (const path of ["/people/users/reeds", "/people/teams/404", "/snapshots/reeds", "/inbox/reeds"]) {
+    for (const path of [
+      "/people/users/reeds",
+      "/people/teams/404",
+      "/snapshots/reeds",
+      "/inbox/reeds",
+      "/access/providers/reeds",
+    ]) {
       expect(await statusOf(page, path)).toBe(404);
       expect(await statusOf(stranger, path)).toBe(200);
     }

@@ -51,6 +51,7 @@ describe("the addresses that have a page", () => {
   it.each([
     "/nothing-here",
     "/people/nobody",
+    "/setup/x",
     "/d",
     "/dashboards/f",
     "/access/providers/new/x",

@@ -7,7 +7,10 @@ import { MAIL_KINDS } from "@vedette/identity";
 export const PAGE_ADDRESSES: readonly string[] = [
   "/",
   "/setup",
-  "/setup/:step",
+  "/setup/address",
+  "/setup/administrator",
+  "/setup/look-around",
+  "/setup/mail",
   "/login",
   "/sign-in",
   "/sign-in/error",

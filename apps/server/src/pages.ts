@@ -120,7 +120,7 @@ export const pageRoutes: RoutePlugin<PageOptions> = async (app, options) => {
   const knowsSetup = async (): Promise<boolean | undefined> => isSetupOpen?.().catch(() => undefined);
   const isMissing = async (path: string, request: FastifyRequest): Promise<boolean> => {
     if (!isPageAddress(path)) return true;
-    const wanted = objectOfPage(path);
+    const wanted = objectOfPage(path, request.url.slice(path.length + 1));
     return wanted !== undefined && (await isObjectMissing?.(wanted, request).catch(() => false)) === true;
   };
   app.get("/setup", { config: { permission: OPEN } }, async (request, reply) => {

@@ -15,7 +15,10 @@ export function SignedInPages() {
     <Routes>
       <Route element={<SignedIn />}>
         <Route path="/wall/:playlist" element={<WallPage />} />
-        <Route path="/setup/:step" element={<SetUpStepsPage />} />
+        <Route path="/setup/administrator" element={<SetUpStepsPage step="administrator" />} />
+        <Route path="/setup/address" element={<SetUpStepsPage step="address" />} />
+        <Route path="/setup/mail" element={<SetUpStepsPage step="mail" />} />
+        <Route path="/setup/look-around" element={<SetUpStepsPage step="look-around" />} />
         <Route path="/oauth/consent" element={<ConsentPage />} />
         <Route path="/playlists/play/:playlist" element={<WallAddress />} />
         <Route element={<Frame />}>

@@ -21,11 +21,10 @@ interface PageFaultProps {
 export function PageFault({ error, onRetry, permission, wanted }: PageFaultProps) {
   const { pathname } = useLocation();
   if (isUnknown(error)) {
-    // What is wrong with a name that nothing can have is of no use to somebody who followed a link.
-    const text = error.status === 400 ? messages.notFound.text(pathname) : error.message;
+    // The server names the kind of thing in its own words, which are of no use to somebody who followed a link.
     return (
       <Suspense>
-        <NotFound text={text} wanted={wanted} />
+        <NotFound text={messages.notFound.text(pathname)} wanted={wanted} />
       </Suspense>
     );
   }

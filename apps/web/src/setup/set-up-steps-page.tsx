@@ -1,18 +1,20 @@
 import { type ComponentType, lazy } from "react";
-import { Navigate, useNavigate, useParams } from "react-router";
+import { Navigate, useNavigate } from "react-router";
 import { mayDo } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { AddressStep } from "./address-step.tsx";
 import { SetUpStep } from "./set-up-step.tsx";
-import { addressOf, STEPS, type StepName } from "./step-list.tsx";
+import { addressOf, type StepName } from "./step-list.tsx";
 import { stepTexts as texts } from "./step-messages.ts";
 
+interface SetUpStepsPageProps {
+  readonly step: StepName;
+}
+
 /** The set-up after its first step, at addresses of their own: a reload in the midst of it loses nothing. */
-export function SetUpStepsPage() {
-  const { step: asked } = useParams();
-  const step = STEPS.find((known) => known === asked);
-  if (!mayDo(useCurrentUser(), "identity:write") || step === undefined) return <Navigate to="/" replace />;
+export function SetUpStepsPage({ step }: SetUpStepsPageProps) {
+  if (!mayDo(useCurrentUser(), "identity:write")) return <Navigate to="/" replace />;
   const Step = STEP[step];
   return <Step key={step} />;
 }

@@ -1,10 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { CameraOff } from "lucide-react";
 import { useParams } from "react-router";
 import { isUnknown } from "../api/api-error.ts";
 import { snapshotQuery } from "../api/snapshots.ts";
-import { EmptyState } from "../control/empty-state.tsx";
 import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
+import { NotFound } from "../frame/not-found-page.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { snapshotTexts as texts } from "./messages.ts";
@@ -19,7 +18,7 @@ export function SnapshotPage() {
   const title = data === undefined ? texts.snapshot : data.meta.name || texts.untitled;
   return (
     <Page title={title} trail={TRAIL} width="full">
-      {isUnknown(error) && <EmptyState icon={CameraOff} title={texts.gone} text={texts.goneText} />}
+      {isUnknown(error) && <NotFound text={`${texts.gone}. ${texts.goneText}`} wanted={key} />}
       {error !== null && !isUnknown(error) && (
         <PageFault error={error} onRetry={() => void refetch()} permission="snapshots:read" wanted={key} />
       )}

@@ -1,5 +1,6 @@
 import type { Identity } from "../identity.ts";
-import { declarationOf, PROVIDER_NAMES, type ProviderName } from "./provider-table.ts";
+import { findCustomProvider } from "./custom/custom-provider-store.ts";
+import { declarationOf, isProviderName, PROVIDER_NAMES, type ProviderName } from "./provider-table.ts";
 
 /** A provider that people may choose. */
 export interface OfferedProvider {
@@ -78,4 +79,9 @@ export function listKnown({ settings, addresses }: Pick<Identity, "settings" | "
     callback_url: settings[`auth.external.${name}.redirect_uri`] || `${addresses.externalUrl}/callback`,
     scopes: declarationOf(name).scopes,
   }));
+}
+
+/** Whether a provider has this name, switched on or not: one of the table, or `custom:…` that an administrator added. */
+export async function isKnownProvider({ db }: Pick<Identity, "db">, name: string): Promise<boolean> {
+  return isProviderName(name) || (await findCustomProvider(db, name)) !== undefined;
 }

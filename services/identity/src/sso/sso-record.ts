@@ -168,6 +168,20 @@ export const domainsOfProvider = sql<
 >`(select coalesce(json_agg(d.domain order by d.created_at, d.domain), '[]')
   from auth.sso_domains d where d.sso_provider_id = p.id)`;
 
+/** Whether the provider of a company has this id, whatever it speaks. */
+export async function isKnownSsoProvider(
+  { db }: { readonly db: Kysely<IdentityTables> },
+  id: string,
+): Promise<boolean> {
+  const found = await db
+    .selectFrom("auth.sso_providers as p")
+    .select("p.id")
+    // An address may say anything.
+    .where(sql<boolean>`p.id::text = ${id}`)
+    .executeTakeFirst();
+  return found !== undefined;
+}
+
 /** How a provider is looked for, whatever it speaks. */
 export type SsoQuery = { readonly id: string } | { readonly resourceId: string } | { readonly domain: string };
 

@@ -1,4 +1,5 @@
-import { isJsonObject, type JsonObject, searchedText } from "../kinds/kind.ts";
+import { panelsOf } from "../dashboards/panels.ts";
+import { type JsonObject, searchedText } from "../kinds/kind.ts";
 
 /** Characters of one title, and of all together, that a dashboard is found by. */
 const MAX_TITLE = 500;
@@ -8,7 +9,7 @@ const MAX_TITLES = 16_384;
 export function panelTitlesOf(spec: JsonObject): string {
   const titles = new Set<string>();
   let length = 0;
-  for (const panel of panelsOf(spec, 0)) {
+  for (const panel of panelsOf(spec)) {
     const title = searchedText(panel["title"]).slice(0, MAX_TITLE).toWellFormed().replaceAll(/\s+/g, " ").trim();
     if (title === "" || titles.has(title)) continue;
     length += title.length + 1;
@@ -16,22 +17,6 @@ export function panelTitlesOf(spec: JsonObject): string {
     titles.add(title);
   }
   return [...titles].join("\n");
-}
-
-/** Panels lie in rows and rows in dashboards, and no deeper. */
-const DEEPEST = 2;
-
-/** Rows that hold panels are panels today; they used to be a list of their own. */
-function* panelsOf(holder: JsonObject, depth: number): Generator<JsonObject> {
-  for (const key of ["panels", "rows"]) {
-    const list = holder[key];
-    if (!Array.isArray(list)) continue;
-    for (const panel of list) {
-      if (!isJsonObject(panel)) continue;
-      yield panel;
-      if (depth < DEEPEST) yield* panelsOf(panel, depth + 1);
-    }
-  }
 }
 
 /** What a search for words looks at, in small letters and with a line for each part. */
