@@ -636,3 +636,77 @@ describe("a page of the sign-in, while the server is in trouble", { timeout: 120
     await page.getByRole("heading", { name: "This link did not work" }).waitFor();
   });
 });
+
+describe("what somebody does while the server is in trouble has the details", { timeout: 120_000 }, () => {
+  const resting = { status: 503, json: { message: "The lock is shut." } };
+
+  it.each([
+    [
+      "pairing a wall",
+      "/wall/pair",
+      /\/api\/walls$/,
+      async (page: Page) => {
+        await page.getByLabel("Code").fill("ABC234");
+        await page.getByLabel("Name").fill("Hall");
+        await page.getByRole("button", { name: "Pair wall" }).click();
+      },
+    ],
+    [
+      "inviting somebody",
+      "/people/users?invite=1",
+      /\/api\/.*invit/,
+      async (page: Page) => {
+        await page.getByRole("dialog").getByLabel("E-mail").fill("late@example.com");
+        await page.getByRole("dialog").getByLabel("E-mail").press("Enter");
+      },
+    ],
+    [
+      "saving settings",
+      "/access/methods",
+      /\/config\/auth$/,
+      async (page: Page) => {
+        await page.getByText("Nobody can create an account of their own").click();
+        await page.getByRole("button", { name: "Save" }).click();
+      },
+    ],
+  ])("%s", async (_, path, call, act) => {
+    const page = await house.adminPage({});
+    await page.goto(path);
+    await page.route(call, (route) => (route.request().method() === "GET" ? route.continue() : route.fulfill(resting)));
+
+    await act(page);
+
+    const told = page.getByRole("alert").filter({ hasText: "The lock is shut." });
+    await told.getByRole("button", { name: "Copy details" }).waitFor();
+  });
+
+  it("and asks again for what a token may do", async () => {
+    const page = await house.adminPage();
+    const letThrough = await refuseAnswers(page, /\/access-control\/user\/permissions/);
+    await page.goto("/account/tokens");
+    await page.getByRole("button", { name: "New token" }).first().click();
+    const dialog = page.getByRole("dialog");
+    const told = dialog.getByRole("alert").filter({ hasText: "The lock is shut." });
+
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+
+    await dialog.getByText(/^\d+ permissions$/).waitFor();
+    expect(await told.count()).toBe(0);
+  });
+
+  it("and asks again for dashboards to export", async () => {
+    const page = await withDashboards("Eddy");
+    await page.goto("/dashboards?q=eddy");
+    const letThrough = await refuseAnswers(page, /\/dashboards\/eddy(\/dto)?$/);
+    await page.getByRole("checkbox", { name: "Select all of this page" }).check();
+    await page.getByRole("region", { name: "Selected dashboards" }).getByRole("button", { name: "Export" }).click();
+    const dialog = page.getByRole("dialog");
+    const told = dialog.getByRole("alert").filter({ hasText: "The lock is shut." });
+
+    await letThrough();
+    await told.getByRole("button", { name: "Try again" }).click();
+
+    await told.waitFor({ state: "detached" });
+  });
+});

@@ -3,6 +3,7 @@ import type { SettingField } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { StickingBar } from "../control/sticking-bar.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -77,7 +78,7 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
       )}
       {changed.length > 0 && (
         <StickingBar className="v-changes" label={texts.changes(changed.length)}>
-          {saving.error !== null && <Alert kind="crit">{refused?.told ?? saving.error.message}</Alert>}
+          {saving.error !== null && <FaultAlert error={saving.error} text={refused?.told ?? saving.error.message} />}
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
               <li key={field.field}>

@@ -1,24 +1,28 @@
 import { isOutage } from "../api/api-error.ts";
+import { messages } from "../messages/en.ts";
 import { Alert } from "./alert.tsx";
+import { Button } from "./button.tsx";
 import { CopyDetails } from "./copy-details.tsx";
 
 interface FaultAlertProps {
   readonly error: Error;
   /** What the page says in place of the server's words. */
   readonly text?: string;
+  /** Asks again, where nobody has anything to press otherwise. */
+  readonly onRetry?: () => void;
 }
 
 /** Why something was not done. Of trouble at the server, which nobody mends by typing something else, the details can be copied. */
-export function FaultAlert({ error, text = error.message }: FaultAlertProps) {
+export function FaultAlert({ error, text = error.message, onRetry }: FaultAlertProps) {
   return (
     <Alert kind="crit">
-      {text}
-      {isOutage(error) && (
-        <>
-          {" "}
-          <CopyDetails error={error} />
-        </>
+      {text}{" "}
+      {onRetry !== undefined && (
+        <Button kind="quiet" onPress={onRetry}>
+          {messages.error.retry}
+        </Button>
       )}
+      {isOutage(error) && <CopyDetails error={error} />}
     </Alert>
   );
 }

@@ -8,6 +8,7 @@ import { isResourceName, namePrefixOf } from "../api/resource-name.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { fillInputs, type ImportDocument } from "./import-document.ts";
@@ -99,18 +100,17 @@ interface RefusalProps {
 
 function Refusal({ error }: RefusalProps) {
   const causes = error instanceof ApiError ? error.causes : [];
+  if (causes.length === 0) return <FaultAlert error={error} />;
   return (
     <Alert kind="crit">
       {error.message}
-      {causes.length > 0 && (
-        <ul>
-          {causes.map(({ path, message }) => (
-            <li key={path}>
-              <code>{path}</code> {message}
-            </li>
-          ))}
-        </ul>
-      )}
+      <ul>
+        {causes.map(({ path, message }) => (
+          <li key={path}>
+            <code>{path}</code> {message}
+          </li>
+        ))}
+      </ul>
     </Alert>
   );
 }

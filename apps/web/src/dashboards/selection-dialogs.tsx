@@ -11,9 +11,9 @@ import {
   saveDashboard,
 } from "../api/dashboards.ts";
 import { oneByOne } from "../api/one-by-one.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { useFileUrl } from "../control/file-url.ts";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -98,7 +98,8 @@ function useChange(
 export function ExportSelected({ selected, onClose }: SelectionDialogProps) {
   const documents = useQueries({ queries: selected.map(({ uid }) => dashboardQuery(uid)) });
   const known = documents.flatMap(({ data }) => data ?? []);
-  const failure = documents.find(({ error }) => error !== null)?.error;
+  const failed = documents.filter(({ data, error }) => data === undefined && error !== null);
+  const failure = failed[0]?.error;
   return (
     <Dialog title={texts.exportTitle(selected.length)} isOpen onClose={onClose}>
       <ul className="v-selection-files">
@@ -108,7 +109,14 @@ export function ExportSelected({ selected, onClose }: SelectionDialogProps) {
           </li>
         ))}
       </ul>
-      {failure != null && <Alert kind="crit">{failure.message}</Alert>}
+      {failure != null && (
+        <FaultAlert
+          error={failure}
+          onRetry={() => {
+            for (const { refetch } of failed) void refetch();
+          }}
+        />
+      )}
       {selected.length > 1 && (
         <>
           <p className="v-hint">{texts.oneFileText}</p>

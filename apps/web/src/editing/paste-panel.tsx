@@ -6,6 +6,7 @@ import { dashboardQuery } from "../api/dashboards.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { clipboardText } from "../control/clipboard.ts";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import type { ImportDocument } from "../dashboards/import-document.ts";
@@ -30,7 +31,7 @@ interface PastePanelProps {
 export function PastePanel({ draft, onAdded }: PastePanelProps) {
   const texts = editingMessages.paste;
   const queryClient = useQueryClient();
-  const [fault, setFault] = useState<string>();
+  const [fault, setFault] = useState<string | Error>();
   const [offered, setOffered] = useState<ImportDocument>();
 
   const panelOf = async (pasted: Pasted): Promise<JsonObject | undefined> => {
@@ -56,7 +57,7 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
     try {
       await add(text);
     } catch (error) {
-      setFault(isNotFound(error) ? texts.notThere : error instanceof Error ? error.message : texts.nothing);
+      setFault(isNotFound(error) ? texts.notThere : error instanceof Error ? error : texts.nothing);
     }
   };
   const addFromClipboard = async () => {
@@ -84,7 +85,8 @@ export function PastePanel({ draft, onAdded }: PastePanelProps) {
       <Button icon={<ClipboardPaste aria-hidden />} onPress={() => void addFromClipboard()}>
         {texts.button}
       </Button>
-      {fault !== undefined && <Alert kind="warn">{fault}</Alert>}
+      {typeof fault === "string" && <Alert kind="warn">{fault}</Alert>}
+      {fault instanceof Error && <FaultAlert error={fault} />}
       {offered !== undefined && (
         <PanelsOfDashboard
           offered={offered}

@@ -4,6 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { type Invitation, invite } from "../api/people.ts";
 import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -22,7 +23,7 @@ const ROLES = ["Viewer", "Editor", "Admin"] as const;
 
 interface Refused {
   readonly email: string;
-  readonly reason: string;
+  readonly error: Error;
 }
 
 /** Invites one person, or several with one role; whoever cannot be invited stays in the field, with the reason. */
@@ -44,7 +45,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
         const named = emails.length === 1 && name.trim() !== "" ? { name: name.trim() } : {};
         await invite({ email, role, ...named, ...further }).catch((error: Error) => {
           if (isRefusedRedirect(error)) throw error;
-          refused.push({ email, reason: error.message });
+          refused.push({ email, error });
         });
       }
       return refused;
@@ -68,8 +69,8 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       isPending={inviting.isPending}
       error={isOfField ? null : inviting.error}
     >
-      {refused.map(({ email, reason }) => (
-        <Alert key={email} kind="crit">{`${email}: ${reason}`}</Alert>
+      {refused.map(({ email, error }) => (
+        <FaultAlert key={email} error={error} text={`${email}: ${error.message}`} />
       ))}
       <TextField
         label={messages.signIn.email}

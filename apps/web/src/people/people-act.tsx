@@ -1,7 +1,9 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { isOutage } from "../api/api-error.ts";
 import type { Person } from "../api/people.ts";
 import { Button } from "../control/button.tsx";
+import { CopyDetails } from "../control/copy-details.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { Status } from "../control/status.tsx";
 import { texts } from "./messages.ts";
@@ -28,15 +30,15 @@ interface PeopleActDialogProps {
 
 /** Says with how many it will be done, and then of each how it went. */
 export function PeopleActDialog({ wish, people, onClose, onDone }: PeopleActDialogProps) {
-  /** By uid: empty where it went well, else why it did not. */
-  const [results, setResults] = useState<ReadonlyMap<string, string>>(new Map());
+  /** By uid: nothing where it went well, else why it did not. */
+  const [results, setResults] = useState<ReadonlyMap<string, Error | undefined>>(new Map());
   const queryClient = useQueryClient();
   const acting = useMutation({
     mutationFn: async () => {
       for (const person of people) {
         const fault = await wish.act(person).then(
-          () => "",
-          (error: Error) => error.message,
+          () => undefined,
+          (error: Error) => error,
         );
         setResults((now) => new Map(now).set(person.uid, fault));
       }
@@ -50,7 +52,7 @@ export function PeopleActDialog({ wish, people, onClose, onDone }: PeopleActDial
       {people.map(({ uid, email }) => (
         <li key={uid}>
           <span>{email}</span>
-          <Result fault={results.get(uid)} />
+          {results.has(uid) && <Result fault={results.get(uid)} />}
         </li>
       ))}
     </ul>
@@ -71,7 +73,7 @@ export function PeopleActDialog({ wish, people, onClose, onDone }: PeopleActDial
         {rows}
       </FormDialog>
     );
-  const done = people.filter(({ uid }) => results.get(uid) === "");
+  const done = people.filter(({ uid }) => results.has(uid) && results.get(uid) === undefined);
   const close = () => {
     onClose();
     onDone(done);
@@ -89,7 +91,12 @@ export function PeopleActDialog({ wish, people, onClose, onDone }: PeopleActDial
   );
 }
 
-function Result({ fault }: { readonly fault: string | undefined }) {
-  if (fault === undefined) return null;
-  return fault === "" ? <Status kind="ok">{words.done}</Status> : <Status kind="crit">{fault}</Status>;
+function Result({ fault }: { readonly fault: Error | undefined }) {
+  if (fault === undefined) return <Status kind="ok">{words.done}</Status>;
+  return (
+    <>
+      <Status kind="crit">{fault.message}</Status>
+      {isOutage(fault) && <CopyDetails error={fault} />}
+    </>
+  );
 }

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { personsPermissionsQuery } from "../api/person.ts";
 import { ownPermissionsQuery } from "../api/personal-tokens.ts";
 import { actionsQuery } from "../api/roles.ts";
-import { Alert } from "../control/alert.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { texts } from "./messages.ts";
 import "./permission-list.css";
 
@@ -17,9 +17,8 @@ interface PermissionListProps {
 
 /** What somebody may do all in all, each permission as a sentence and as roles and the API write it. */
 export function PermissionList({ id, none }: PermissionListProps) {
-  const { data, error } = useQuery(id === undefined ? ownPermissionsQuery : personsPermissionsQuery(id));
-  if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
-  if (data === undefined) return null;
+  const { data, error, refetch } = useQuery(id === undefined ? ownPermissionsQuery : personsPermissionsQuery(id));
+  if (data === undefined) return error === null ? null : <FaultAlert error={error} onRetry={() => void refetch()} />;
   if (Object.keys(data).length === 0) return <p className="v-section-lead">{none}</p>;
   return <PermissionLines permissions={data} />;
 }

@@ -4,9 +4,9 @@ import { personsPermissionsQuery } from "../api/person.ts";
 import { ownPermissionsQuery } from "../api/personal-tokens.ts";
 import { actionsQuery, type RolePermission } from "../api/roles.ts";
 import type { ServiceToken } from "../api/service-accounts.ts";
-import { Alert } from "../control/alert.tsx";
 import { Checkbox } from "../control/checkbox.tsx";
 import { Choices } from "../control/choices.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { FolderSelect } from "../dashboards/folder-select.tsx";
 import { texts } from "./messages.ts";
 import { PermissionLines, PermissionList } from "./permission-list.tsx";
@@ -82,11 +82,12 @@ export function TokenExtent({ accountId, value, onChange }: TokenExtentProps) {
 }
 
 function Part({ accountId, value, onChange }: TokenExtentProps) {
-  const { data, error } = useQuery(accountId === undefined ? ownPermissionsQuery : personsPermissionsQuery(accountId));
+  const { data, error, refetch } = useQuery(
+    accountId === undefined ? ownPermissionsQuery : personsPermissionsQuery(accountId),
+  );
   const { data: sentences = {} } = useQuery(actionsQuery);
   const label = useId();
-  if (error !== null) return <Alert kind="crit">{error.message}</Alert>;
-  if (data === undefined) return null;
+  if (data === undefined) return error === null ? null : <FaultAlert error={error} onRetry={() => void refetch()} />;
   const { actions, folder } = value;
   const held = Object.keys(data).toSorted((one, other) => one.localeCompare(other));
   const toggle = (action: string, isChosen: boolean) =>

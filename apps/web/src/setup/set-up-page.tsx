@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, setUp } from "../api/user.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -46,7 +46,7 @@ export function SetUpPage() {
     <EntryCard title={texts.title} lead={texts.lead}>
       <StepList current="administrator" />
       <Form className="v-entry-form" isPending={settingUp.isPending} onSubmit={() => settingUp.mutate()}>
-        {fault?.at === "form" && <Alert kind="crit">{fault.text}</Alert>}
+        {settingUp.error !== null && fault?.at === "form" && <FaultAlert error={settingUp.error} />}
         {linkCode === "" && (
           <TextField
             label={texts.code}

@@ -4,6 +4,7 @@ import { ApiError, isOutage } from "../api/api-error.ts";
 import { enter } from "../api/sign-in.ts";
 import { redeemTokenHash } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
+import { CopyDetails } from "../control/copy-details.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
@@ -62,7 +63,10 @@ function Confirmed({ answer }: ConfirmedProps) {
       {entrance.error === null ? (
         <p role="status">{messages.confirm.entering}</p>
       ) : (
-        <Alert kind="warn">{messages.confirm.signInByHand(entrance.error.message)}</Alert>
+        <Alert kind="warn">
+          {messages.confirm.signInByHand(entrance.error.message)}{" "}
+          {isOutage(entrance.error) && <CopyDetails error={entrance.error} />}
+        </Alert>
       )}
     </EntryCard>
   );

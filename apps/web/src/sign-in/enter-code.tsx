@@ -1,7 +1,7 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
 import { CodeField, type CodeSource } from "./code-field.tsx";
@@ -27,10 +27,10 @@ export function EnterCode({ source, onCode, isPending, error, again, onBack }: E
   const [code, setCode] = useState("");
   const { left, restart } = useCountdown(WAIT_SECONDS);
   const sending = useMutation({ mutationFn: again, onSuccess: () => restart(WAIT_SECONDS) });
-  const fault = error === null ? sending.error?.message : signInFault(error);
+  const fault = error ?? sending.error;
   return (
     <Form className="v-entry-form" isPending={isPending} onSubmit={() => onCode(code)}>
-      {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
+      {fault !== null && <FaultAlert error={fault} text={error === null ? fault.message : signInFault(error)} />}
       <CodeField label={messages.code.label} source={source} value={code} onChange={setCode} onFull={onCode} />
       <Button type="submit" kind="primary" isPending={isPending}>
         {messages.code.submit}

@@ -6,6 +6,7 @@ import { may } from "../api/user.ts";
 import { pairWall, wallsQuery } from "../api/walls.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
@@ -56,7 +57,7 @@ function PairWall() {
       <p>{texts.pairLead}</p>
       <Form className="v-card v-stack" isPending={pairing.isPending} onSubmit={() => pairing.mutate()}>
         {isTooMuch && left > 0 && <Alert kind="crit">{texts.tooManyCodes(durationText(left * 1000))}</Alert>}
-        {error !== null && !isCodeWrong && !isTooMuch && <Alert kind="crit">{error.message}</Alert>}
+        {error !== null && !isCodeWrong && !isTooMuch && <FaultAlert error={error} />}
         <TextField
           label={texts.code}
           name="code"

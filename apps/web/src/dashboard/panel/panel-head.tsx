@@ -1,4 +1,5 @@
 import { CircleAlert, Info, Square, TriangleAlert } from "lucide-react";
+import { CopyDetails } from "../../control/copy-details.tsx";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
@@ -73,6 +74,7 @@ export function PanelHead(props: PanelHeadProps) {
           kind="crit"
         >
           <p>{error.message}</p>
+          <CopyDetails error={error} />
         </PanelBadge>
       )}
       {!isWall && (
