@@ -1,4 +1,5 @@
 import type { ECharts } from "echarts/core";
+import { report } from "../report.ts";
 import { isActionOn } from "./action-target.ts";
 import { completeParams } from "./complete-params.ts";
 import { isMouseEvent } from "./mouse-event.ts";
@@ -131,15 +132,6 @@ export class Subscriptions {
       this.#completers.delete(name);
     }
   }
-}
-
-/** As an error in a listener of the page: it is told, and the listeners after it are called. */
-function report(error: unknown): void {
-  if (typeof reportError === "function") reportError(error);
-  else
-    queueMicrotask(() => {
-      throw error;
-    });
 }
 
 function isMembers(value: unknown): value is Record<string, unknown> {

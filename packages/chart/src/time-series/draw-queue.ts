@@ -1,3 +1,5 @@
+import { report } from "../report.ts";
+
 /** Milliseconds of one frame that may go into drawing. */
 const BUDGET_MS = 12;
 /** Drawings of one frame: the browser puts each into the page after that, which takes 2 ms without a graphics card. */
@@ -34,8 +36,13 @@ function drawSome(): void {
       if (!queue.has(owner)) queue.set(owner, draw);
       continue;
     }
-    draw();
     drawings += 1;
+    try {
+      draw();
+    } catch (error) {
+      // The others wait in the same frame, and are not to blame.
+      report(error);
+    }
   }
   if (queue.size > 0) schedule();
 }
