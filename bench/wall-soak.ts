@@ -56,6 +56,10 @@ const player = spawn(process.execPath, [PROGRAM, "wall", "soak", "--server", lin
   stdio: ["ignore", "pipe", "inherit"],
 });
 player.stdout.on("data", (text) => process.stderr.write(text));
+// Whoever ends the run ends all of it: the player ends its browsers, the screen goes with this process.
+process.once("exit", () => player.kill("SIGTERM"));
+process.once("SIGINT", () => process.exit(130));
+process.once("SIGTERM", () => process.exit(143));
 const pages = SCREENS.map((name) => ({
   name,
   page: new WatchedPage(join(dataDir, "wall", name), DASHBOARD_COUNT),

@@ -70,7 +70,14 @@ export async function startScreen(size = "1920x1080", monitors: Monitors = "part
     for (const program of programs) await end(program, "SIGKILL");
     if (manager !== undefined) await end(manager, "SIGTERM");
     await end(server, "SIGKILL");
+    process.off("exit", killAll);
   };
+  // A run that is cut off leaves none behind.
+  const killAll = (): void => {
+    for (const program of [...programs, ...(manager === undefined ? [] : [manager]), server])
+      signal(program, "SIGKILL");
+  };
+  process.once("exit", killAll);
 
   return {
     display,
@@ -149,11 +156,20 @@ function hasManager(tool: XScreen["tool"]): boolean {
   }
 }
 
-/** A program that leads its own group goes with all it has started. */
-async function end(program: ChildProcess, signal: NodeJS.Signals): Promise<void> {
-  if (program.pid === undefined || program.exitCode !== null || program.signalCode !== null) return;
+async function end(program: ChildProcess, by: NodeJS.Signals): Promise<void> {
+  if (!isRunning(program)) return;
   const exit = once(program, "exit");
-  if (/^X|\/Xorg$/.test(program.spawnargs[0] ?? "")) program.kill(signal);
-  else process.kill(-program.pid, signal);
+  signal(program, by);
   await exit;
+}
+
+/** A program that leads its own group goes with all it has started. */
+function signal(program: ChildProcess, by: NodeJS.Signals): void {
+  if (!isRunning(program) || program.pid === undefined) return;
+  if (/^X|\/Xorg$/.test(program.spawnargs[0] ?? "")) program.kill(by);
+  else process.kill(-program.pid, by);
+}
+
+function isRunning({ pid, exitCode, signalCode }: ChildProcess): boolean {
+  return pid !== undefined && exitCode === null && signalCode === null;
 }
