@@ -166,6 +166,18 @@ describe("a wall", () => {
     expect(covers(screen, LEFT, RIGHT)).toBe(true);
   }, 120_000);
 
+  it("goes on when nobody reads any more what it says", async (owner) => {
+    const [room, screen] = await Promise.all([aRoom(owner), aScreen("none", owner)]);
+    const wall = startWall(screen, owner, { playlist: "watch", server: room.url });
+    await codeOf(wall);
+    for (const stream of [wall.child.stdout, wall.child.stderr]) stream?.destroy();
+
+    const id = await room.admit(wall);
+
+    await until(() => room.bothShow(id, "The bow"));
+    expect(wall.child.exitCode).toBe(null);
+  }, 90_000);
+
   it("covers its screens without a window manager, and when they change their size", async (owner) => {
     const screen = await aScreen("none", owner, "outputs");
     const wall = startWall(screen, owner, { playlist: "watch", server: `http://127.0.0.1:${await freePort()}` });

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { Settings } from "@vedette/settings";
 import { KEYS_FILE } from "../api-keys.ts";
-import { say } from "../console.ts";
+import { outliveReaders, say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import type { FromMember } from "../processes/messages.ts";
 import { serverSettings } from "../settings.ts";
@@ -13,6 +13,7 @@ import { uiSettings } from "../ui/settings.ts";
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
 export async function start(args: readonly string[]): Promise<number> {
   const isStrict = readArguments(args);
+  outliveReaders();
   const settings = readSettings(process.env);
   const count = settings.of(serverSettings)["server.processes"];
   if (count > 1) return startSeveral(settings, { isStrict, count });

@@ -1,4 +1,4 @@
-import { say } from "../console.ts";
+import { outliveReaders, say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import { CommandError } from "../start-failure.ts";
 import { stopSignal } from "../stop-signal.ts";
@@ -9,6 +9,7 @@ import { startUi } from "../ui/start-ui.ts";
 export async function ui(args: readonly string[]): Promise<number> {
   if (args.length > 0)
     throw new CommandError("ui takes nothing; settings come from vedette.toml and VEDETTE_* variables");
+  outliveReaders();
   const settings = readSettings(process.env);
   const chosen = settings.of(uiSettings);
   for (const warning of settings.warnings) say.error(`vedette: ${warning}`);

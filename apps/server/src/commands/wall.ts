@@ -2,7 +2,7 @@ import { join } from "node:path";
 import { databaseSettings } from "@vedette/database";
 import { httpSettings } from "@vedette/http";
 import { playWall, readScreenChoice, WallError } from "@vedette/wall";
-import { say } from "../console.ts";
+import { outliveReaders, say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import { publicUrlOf } from "../public-url.ts";
 import { CommandError } from "../start-failure.ts";
@@ -18,6 +18,7 @@ export async function wall(args: readonly string[]): Promise<number> {
   if (playlist === undefined || positionals.length > 1) {
     throw new CommandError("wall needs one playlist: vedette wall <playlist>");
   }
+  outliveReaders();
   const stop = new AbortController();
   for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => stop.abort());
   try {
