@@ -130,6 +130,8 @@ export const dashboardMessages = translated("dashboard", {
     apply: "Apply",
     type: "Type a range",
     typeHint: "now-3h to now-1h · yesterday 9-17 · 2026-05-01",
+    /** What typed ranges may say in another language, in small letters, each before the English that it stands for. */
+    words: [] as readonly (readonly string[])[],
     wrong: "No time can be read from this.",
     wrongOrder: "The end must be after the beginning.",
     quick: "Quick ranges",

@@ -40,7 +40,8 @@ function TypedRange({ session: { dashboard, timeZone }, onChoose }: RangeFormPro
     if (!isOnTheWay) form.current?.querySelector("input")?.focus();
   }, []);
   const submit = () => {
-    const range = parseTypedRange(typed, clockOf(dashboard.json, { now: Date.now(), asked: timeZone }));
+    const clock = clockOf(dashboard.json, { now: Date.now(), asked: timeZone });
+    const range = parseTypedRange(typed, clock, dashboardMessages.time.words);
     if (range === undefined) setError(texts.wrong);
     else onChoose(range);
   };

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { dashboard } from "../../../messages/de/dashboard.ts";
 import { type Clock, clockOf, timeZoneOf } from "./clock.ts";
 import { resolveTime } from "./time-expression.ts";
 import {
@@ -194,6 +195,7 @@ describe("a typed range", () => {
   it.each([
     ["now-3h to now-1h", "2026-05-12T12:30:45.500Z", "2026-05-12T14:30:45.500Z"],
     ["last 3 hours", "2026-05-12T12:30:45.500Z", "2026-05-12T15:30:45.500Z"],
+    ["last hour", "2026-05-12T14:30:45.500Z", "2026-05-12T15:30:45.500Z"],
     ["90 min", "2026-05-12T14:00:45.500Z", "2026-05-12T15:30:45.500Z"],
     ["6h", "2026-05-12T09:30:45.500Z", "2026-05-12T15:30:45.500Z"],
     ["2M", "2026-03-12T15:30:45.500Z", "2026-05-12T15:30:45.500Z"],
@@ -208,6 +210,23 @@ describe("a typed range", () => {
     const span = range === undefined ? undefined : resolveRange(range, aClock());
 
     expect([iso(span?.from), iso(span?.to)]).toEqual([from, to]);
+  });
+
+  it.each([
+    ["now-3h bis jetzt", "now-3h to now"],
+    ["Gestern 9-17 Uhr", "yesterday 9-17"],
+    ["heute 8 bis 12", "today 8 to 12"],
+    ["Letzte 30 Minuten", "last 30 minutes"],
+    ["letzte Stunde", "last hour"],
+    ["3 Tage", "3 days"],
+    ["Letzte Woche", "last week"],
+    ["dieser Monat", "this month"],
+    ["yesterday 9-17", "yesterday 9-17"],
+  ])("%j in German is %j", (text, english) => {
+    const range = parseTypedRange(text, aClock(), dashboard.time?.words);
+
+    expect(range).toBeDefined();
+    expect(range).toEqual(parseTypedRange(english, aClock()));
   });
 
   it.each(["", "soon", "now to now-1h", "5 bananas", "yesterday 17-9"])("cannot be read from %j", (text) => {

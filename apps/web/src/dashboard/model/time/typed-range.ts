@@ -35,10 +35,15 @@ const NAMED: ReadonlyMap<string, TimeRange> = new Map([
  * Reads what somebody typed as a time range: `now-3h to now-1h`, `last 3 hours`, `6h`, `yesterday`,
  * `yesterday 9-17`, `2026-05-01 to 2026-05-03`, `2026-05-01`.
  *
+ * @param words - of another language, in small letters, each before the English that it stands for
  * @returns `undefined` when nothing of it can be read, or the end is not behind the beginning
  */
-export function parseTypedRange(text: string, clock: Clock): TimeRange | undefined {
-  const typed = text.trim().replaceAll(/\s+/g, " ");
+export function parseTypedRange(
+  text: string,
+  clock: Clock,
+  words: readonly (readonly string[])[] = [],
+): TimeRange | undefined {
+  const typed = inEnglish(text, words).trim().replaceAll(/\s+/g, " ");
   const range = namedRange(typed) ??
     lastRange(typed) ??
     hoursOfDay(typed) ??
@@ -46,15 +51,20 @@ export function parseTypedRange(text: string, clock: Clock): TimeRange | undefin
   return resolveRange(range, clock) === undefined ? undefined : range;
 }
 
+function inEnglish(text: string, words: readonly (readonly string[])[]): string {
+  const known = new Map(words.map(([word = "", english = ""]) => [word, english]));
+  return text.replaceAll(/\p{L}+/gu, (word) => known.get(word.toLowerCase()) ?? word);
+}
+
 function namedRange(typed: string): TimeRange | undefined {
   return NAMED.get(typed.toLowerCase());
 }
 
-/** `last 3 hours`, `past 90 min`, `15m`. */
+/** `last 3 hours`, `past 90 min`, `15m`, `last hour`. */
 function lastRange(typed: string): TimeRange | undefined {
-  const match = /^(?:last |past )?(\d{1,6}) ?([A-Za-z]+)$/i.exec(typed);
+  const match = /^(?:(?:last |past )?(\d{1,6}) ?|(?:last|past) )([A-Za-z]+)$/i.exec(typed);
   const unit = match === null ? undefined : unitOf(match[2] ?? "");
-  return unit === undefined ? undefined : { from: `now-${match?.[1]}${unit}`, to: "now" };
+  return unit === undefined ? undefined : { from: `now-${match?.[1] ?? 1}${unit}`, to: "now" };
 }
 
 function unitOf(word: string): string | undefined {
