@@ -123,7 +123,7 @@ export const texts = translatedLater("workers", {
   notEmitted: (families: readonly string[]) =>
     `Not emitted by what is measured here. SDKs that emit it: ${families.join(", ")}.`,
   perMinute: (text: string) => `${text} a minute`,
-  percent: (text: string) => `${text} %`,
+  percent: (text: string) => `${text}\u202f%`,
 } as const);
 
 /** SDKs by family, as people know them. */

@@ -3,11 +3,14 @@ import { keptLanguage } from "../messages/language.ts";
 /** Stands where nothing was measured. */
 export const NOTHING = "–";
 
+/** Narrow, and never the end of a line. */
+const SPACE = "\u202f";
+
 /** A duration in the unit that suits it. */
 export function durationText(seconds: number | undefined): string {
   if (seconds === undefined) return NOTHING;
-  if (seconds < 1) return `${formatted(seconds * 1000)} ms`;
-  return seconds < 120 ? `${formatted(seconds)} s` : `${formatted(seconds / 60)} min`;
+  if (seconds < 1) return `${formatted(seconds * 1000)}${SPACE}ms`;
+  return seconds < 120 ? `${formatted(seconds)}${SPACE}s` : `${formatted(seconds / 60)}${SPACE}min`;
 }
 
 export function countText(count: number | undefined): string {

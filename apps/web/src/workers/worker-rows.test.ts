@@ -15,6 +15,6 @@ describe("a task queue", () => {
       workflowWait: [of("mail", 2.5)],
     }) as WorkerAnswers;
 
-    expect(queueRows(found)).toEqual([["mail", "4", "12 ms · 2.5 s", "–", "–", "–"]]);
+    expect(queueRows(found)).toEqual([["mail", "4", "12\u202fms · 2.5\u202fs", "–", "–", "–"]]);
   });
 });
