@@ -122,10 +122,13 @@ interface SaveBarProps {
   readonly saving: ReturnType<typeof useSaving>;
 }
 
-/** In sight wherever somebody is in a long list. */
+/** In sight wherever somebody is in a long list, once there is something to save; in nobody's way before. */
 function SaveBar({ edited: { playlist, isChanged, restoredAt, discard }, saving }: SaveBarProps) {
   return (
-    <StickingBar className="v-selection v-playlist-save" label={messages.save}>
+    <StickingBar
+      className={`v-selection v-playlist-save ${isChanged ? "" : "v-playlist-unchanged"}`}
+      label={messages.save}
+    >
       {saving.error !== null && <FaultAlert error={saving.error} />}
       <span className="v-playlist-saved" role="status">
         {saving.isSuccess && !isChanged && messages.saved}
