@@ -43,7 +43,7 @@ async function openLane(): Promise<Lane> {
   // The pauses between the tries of a call are gone through at once.
   await page.clock.install();
   await page.route(
-    (url) => /^\/(api|apis|auth|prometheus)\//.test(url.pathname),
+    (url) => /^\/(api|apis|auth|prometheus|v1)\//.test(url.pathname),
     (route) => meet(lane, route),
   );
   return lane;
@@ -229,3 +229,49 @@ async function meetAll(lane: Lane, screen: Screen, expect: ExpectStatic): Promis
     await untilTold(lane.page, SENTENCES[fault], expect);
   }
 }
+
+/** What people send: where it is typed, the button behind which that is, and the first field. */
+const FORMS: readonly (readonly [string, string | undefined, string])[] = [
+  ["/people/teams", "New team", "Name"],
+  ["/people/roles", "New role", "Name"],
+  ["/people/users", "Invite", "E-mail"],
+  ["/people/service-accounts", "New service account", "Name"],
+  ["/dashboards", "New folder", "Title"],
+  ["/dashboards/new", undefined, "Title"],
+  ["/account/tokens", "New token", "Name"],
+  ["/account/identities", "Add a second factor", "Name"],
+  ["/playlists/new", undefined, "Title"],
+  ["/wall/pair", undefined, "Code on the wall"],
+];
+
+describe("what was typed and cannot be sent", { timeout: 120_000 }, () => {
+  it.concurrent.for(FORMS)(
+    "%s %s stays, is told with the details, and is sent as it is",
+    async ([path, opener, label], { expect }) => {
+      await admins.lend(async (lane) => {
+        const { page } = lane;
+        lane.fault = "none";
+        await page.goto(path);
+        if (opener !== undefined) await page.getByRole("button", { name: opener }).first().click();
+        const form = page.locator("form").filter({ has: page.getByLabel(label, { exact: true }) });
+        const field = form.getByLabel(label, { exact: true }).first();
+        const typed = label === "E-mail" ? "locks@example.com" : "locks7";
+        await field.fill(typed);
+        for (const fault of ["resting", "silent"] as const) {
+          lane.fault = fault;
+          await form.locator("[type=submit]").click();
+          const told = form.getByRole("alert").filter({ hasText: SENTENCES[fault] });
+          await told.getByRole("button", { name: "Copy details" }).waitFor();
+          expect(await field.inputValue()).toBe(typed);
+          expect(await form.locator("[type=submit]").getAttribute("aria-disabled")).not.toBe("true");
+        }
+        lane.fault = "none";
+        const sent = page.waitForResponse(
+          (answer) => answer.request().method() === "POST" && !BESIDE.test(new URL(answer.url()).pathname),
+        );
+        await form.locator("[type=submit]").click();
+        expect((await sent).status()).toBeLessThan(500);
+      });
+    },
+  );
+});

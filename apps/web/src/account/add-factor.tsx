@@ -55,7 +55,8 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
       submit={begun === undefined ? texts.factors.next : texts.factors.prove}
       onSubmit={() => going.mutate(code)}
       isPending={going.isPending}
-      error={going.error === null ? null : new Error(signInFault(going.error), { cause: going.error })}
+      error={going.error}
+      errorText={going.error === null ? undefined : signInFault(going.error)}
     >
       {begun === undefined ? (
         <>

@@ -62,17 +62,19 @@ interface FormDialogProps extends DialogProps {
   readonly isDisabled?: boolean;
   /** What the server refused as a whole; a fault of one field belongs to the field. */
   readonly error: Error | null;
+  /** What the page says of it in place of the server's words. */
+  readonly errorText?: string | undefined;
   /** `danger` for what cannot be taken back. */
   readonly kind?: "primary" | "danger";
 }
 
 /** A dialog with one thing to send: fields, a refusal above them, Cancel and the act. */
-export function FormDialog({ submit, onSubmit, error, kind = "primary", ...rest }: FormDialogProps) {
+export function FormDialog({ submit, onSubmit, error, errorText, kind = "primary", ...rest }: FormDialogProps) {
   const { isPending, isDisabled = false, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
       <Form isPending={isPending} onSubmit={onSubmit}>
-        {error !== null && <FaultAlert error={error} />}
+        {error !== null && <FaultAlert error={error} text={errorText} />}
         {dialog.children}
         <div className="v-dialog-actions">
           <Button kind="quiet" onPress={dialog.onClose}>

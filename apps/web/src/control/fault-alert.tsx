@@ -7,7 +7,7 @@ import { CopyDetails } from "./copy-details.tsx";
 interface FaultAlertProps {
   readonly error: Error;
   /** What the page says in place of the server's words. */
-  readonly text?: string;
+  readonly text?: string | undefined;
   /** Asks again, where nobody has anything to press otherwise. */
   readonly onRetry?: () => void;
 }

@@ -51,7 +51,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       return refused;
     },
     onSuccess: async (refused) => {
-      await queryClient.invalidateQueries({ queryKey: ["people"] });
+      if (refused.length < emails.length) await queryClient.invalidateQueries({ queryKey: ["people"] });
       setTyped(refused.map(({ email }) => email).join(", "));
       if (refused.length === 0) onInvited(emails.join(", "));
     },
