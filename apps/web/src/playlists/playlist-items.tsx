@@ -3,9 +3,7 @@ import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
-import { nameOfRange } from "../dashboard/toolbar/quick-ranges.ts";
 import type { ItemName } from "./item-names.ts";
-import { readItemQuery } from "./item-query.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
 import { moveItem } from "./playlist-draft.ts";
 import { type Carried, useCarried } from "./use-carried.ts";
@@ -54,7 +52,6 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
       <ol className="v-card v-playlist-items" ref={list} aria-label={texts.columns.items}>
         {items.map((item, at) => {
           const { icon: Icon, name, note, uid } = nameOf(item);
-          const own = ownTurn(item);
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: one dashboard may come more than once; its place is what it is
             <li key={`${at}:${item.value}`} className="v-playlist-item" {...markOf(at, carried)}>
@@ -76,7 +73,11 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
               <span className="v-playlist-name">
                 {name}
                 {note !== "" && <span className="v-hint">{note}</span>}
-                {own !== "" && <span className="v-hint">{own}</span>}
+                {hasOwnTurn(item) && (
+                  <Suspense fallback={null}>
+                    <OwnTurn item={item} />
+                  </Suspense>
+                )}
               </span>
               {isEditor && (
                 <span className="v-row-actions">
@@ -131,6 +132,8 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
 }
 
 // Most items are shown as the playlist says.
+const OwnTurn = lazy(async () => ({ default: (await import("./own-turn.tsx")).OwnTurn }));
+
 const ItemSettings = lazy(async () => ({ default: (await import("./item-settings.tsx")).ItemSettings }));
 
 /** Where a carried item comes from, and beside which it would lie. */
@@ -145,20 +148,7 @@ function dropMark(at: number, { from, to }: Carried): "above" | "below" | undefi
   return to < from ? "above" : "below";
 }
 
-/** What an item says of its own turn, in one line; empty when nothing. */
-function ownTurn({ interval = "", queryParams = "", schedule = {} }: PlaylistItem): string {
-  const { days = [], from = "", to = "" } = schedule;
-  const names = days.map((day) => itemTexts.dayNames[day]).join(" ");
-  const times = from === "" && to === "" ? "" : `${from || "00:00"}–${to || "24:00"}`;
-  const { range, variables, theme, rest } = readItemQuery(queryParams);
-  return [
-    interval,
-    [names, times].filter((text) => text !== "").join(" "),
-    range === undefined ? "" : nameOfRange(range) || `${range.from} – ${range.to}`,
-    ...variables.map(({ name, value }) => `${name}=${value}`),
-    theme === "" ? "" : itemTexts.themes[theme],
-    rest,
-  ]
-    .filter((text) => text !== "")
-    .join(" · ");
+/** The item says something of its own turn. */
+function hasOwnTurn({ interval = "", queryParams = "", schedule }: PlaylistItem): boolean {
+  return interval !== "" || queryParams !== "" || schedule !== undefined;
 }
