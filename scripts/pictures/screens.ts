@@ -756,7 +756,10 @@ export const SCREENS: readonly Screen[] = [
 
 /** Pages that nobody sees for longer than a moment, and addresses of a page that has a picture. */
 export const WITHOUT_PICTURE: ReadonlyMap<string, string> = new Map([
-  ["/setup/:step", "is the set-up once there is an administrator"],
+  ["/setup/administrator", "is the set-up once there is an administrator"],
+  ["/setup/address", "is the set-up once there is an administrator"],
+  ["/setup/mail", "is the set-up once there is an administrator"],
+  ["/setup/look-around", "is the set-up once there is an administrator"],
   ["/sign-in/provider", "takes the answer of a provider and goes on"],
   ["/dashboards/f/:folder/:slug", "is the folder"],
   ["/d/:uid/:slug", "is the dashboard"],
