@@ -14,15 +14,17 @@ interface FaultAlertProps {
 
 /** Why something was not done. Of trouble at the server, which nobody mends by typing something else, the details can be copied. */
 export function FaultAlert({ error, text = error.message, onRetry }: FaultAlertProps) {
+  const isTrouble = isOutage(error);
   return (
     <Alert kind="crit">
-      {text}{" "}
+      {text}
+      {(isTrouble || onRetry !== undefined) && " "}
       {onRetry !== undefined && (
         <Button kind="quiet" onPress={onRetry}>
           {messages.error.retry}
         </Button>
       )}
-      {isOutage(error) && <CopyDetails error={error} />}
+      {isTrouble && <CopyDetails error={error} />}
     </Alert>
   );
 }
