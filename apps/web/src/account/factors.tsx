@@ -1,14 +1,14 @@
 import { ShieldPlus } from "lucide-react";
 import { useState } from "react";
-import { removeFactor } from "../api/account.ts";
+import { accountQuery, removeFactor } from "../api/account.ts";
 import type { Factor } from "../api/identity.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
 import { AddFactor } from "./add-factor.tsx";
 import { texts } from "./messages.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
 
 export function Factors({ factors }: { readonly factors: readonly Factor[] }) {
   const [isAdding, setAdding] = useState(false);
@@ -56,6 +56,8 @@ export function Factors({ factors }: { readonly factors: readonly Factor[] }) {
           title={removeTitle(nameOf(leaving))}
           text={removeText}
           remove={() => removeFactor(leaving.id)}
+          submit={texts.remove}
+          changes={accountQuery.queryKey}
           onClose={() => setLeaving(undefined)}
         />
       )}

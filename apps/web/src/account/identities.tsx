@@ -10,12 +10,12 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import type { LinkAnswer } from "../sign-in/link-answer.ts";
 import { linkTexts } from "../sign-in/link-messages.ts";
 import { useLinkAnswer } from "../sign-in/use-link-answer.ts";
 import { texts } from "./messages.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
 
 type Identity = NonNullable<Account["identities"]>[number];
 
@@ -65,6 +65,8 @@ export function Identities({ identities }: { readonly identities: readonly Ident
           title={unlinkTitle(nameOf(leaving.provider))}
           text={unlinkText}
           remove={() => unlink(leaving.identity_id)}
+          submit={texts.remove}
+          changes={accountQuery.queryKey}
           onClose={() => setLeaving(undefined)}
         />
       )}

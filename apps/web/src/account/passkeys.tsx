@@ -1,14 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { addPasskey, type Passkey, passkeysQuery, removePasskey } from "../api/account.ts";
+import { accountQuery, addPasskey, type Passkey, passkeysQuery, removePasskey } from "../api/account.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
 
 export function Passkeys() {
   const passkeys = useQuery(passkeysQuery);
@@ -66,6 +66,8 @@ export function Passkeys() {
           title={removeTitle(nameOfPasskey(leaving))}
           text={removeText}
           remove={() => removePasskey(leaving.id)}
+          submit={texts.remove}
+          changes={accountQuery.queryKey}
           onClose={() => setLeaving(undefined)}
         />
       )}

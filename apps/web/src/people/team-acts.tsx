@@ -7,12 +7,15 @@ export interface TeamPartProps {
   readonly id: string;
 }
 
+/** Key of what is known of teams. */
+export const TEAMS = ["teams"];
+
 /** An act on the team, after which what is known of it is asked for again. */
 export function useTeamAct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["teams"] }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: TEAMS }),
   });
 }
 
@@ -42,32 +45,6 @@ export function AddToTeam({ add, onClose, children, isOfField = () => false, ...
       error={refused === null ? acting.error : null}
     >
       {children(refused)}
-    </FormDialog>
-  );
-}
-
-interface RemoveFromTeamProps {
-  readonly title: string;
-  readonly text: string;
-  readonly remove: () => Promise<unknown>;
-  readonly onClose: () => void;
-}
-
-/** Asks before somebody or something leaves the team. */
-export function RemoveFromTeam({ title, text, remove, onClose }: RemoveFromTeamProps) {
-  const acting = useTeamAct();
-  return (
-    <FormDialog
-      title={title}
-      isOpen
-      kind="danger"
-      onClose={onClose}
-      submit={texts.team.remove}
-      onSubmit={() => acting.mutate(remove, { onSuccess: onClose })}
-      isPending={acting.isPending}
-      error={acting.error}
-    >
-      <p>{text}</p>
     </FormDialog>
   );
 }

@@ -4,6 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { addTeamGroup, removeTeamGroup, teamGroupsQuery } from "../api/teams.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -12,7 +13,7 @@ import { ListPages } from "../frame/list-pages.tsx";
 import { messages } from "../messages/en.ts";
 import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
-import { AddToTeam, RemoveFromTeam, type TeamPartProps } from "./team-acts.tsx";
+import { AddToTeam, TEAMS, type TeamPartProps } from "./team-acts.tsx";
 
 /** So many are seen at a glance; of more one is looked for. */
 const AT_A_GLANCE = 8;
@@ -67,10 +68,12 @@ export function TeamGroups({ id }: TeamPartProps) {
       {total > list.size && <ListPages list={list} total={total} />}
       {isAdding && <AddGroup id={id} onClose={() => setAdding(false)} />}
       {removed !== undefined && (
-        <RemoveFromTeam
+        <RemoveDialog
           title={team.removeTitle(removed)}
           text={team.removeGroupText}
           remove={() => removeTeamGroup(id, removed)}
+          submit={team.remove}
+          changes={TEAMS}
           onClose={() => setRemoved(undefined)}
         />
       )}

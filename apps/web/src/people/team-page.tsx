@@ -18,6 +18,7 @@ import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -30,7 +31,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
-import { AddToTeam, RemoveFromTeam, type TeamPartProps, useTeamAct } from "./team-acts.tsx";
+import { AddToTeam, TEAMS, type TeamPartProps, useTeamAct } from "./team-acts.tsx";
 import { TeamGroups } from "./team-groups.tsx";
 
 export function TeamPage() {
@@ -124,10 +125,12 @@ function Members({ id }: TeamPartProps) {
       </RowList>
       {isAdding && <AddMember id={id} onClose={() => setAdding(false)} />}
       {removed !== undefined && (
-        <RemoveFromTeam
+        <RemoveDialog
           title={team.removeTitle(removed.email)}
           text={team.removeMemberText}
           remove={() => removeTeamMember(id, removed.userId)}
+          submit={team.remove}
+          changes={TEAMS}
           onClose={() => setRemoved(undefined)}
         />
       )}

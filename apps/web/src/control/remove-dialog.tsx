@@ -1,22 +1,24 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { accountQuery } from "../api/account.ts";
-import { FormDialog } from "../control/dialog.tsx";
-import { texts } from "./messages.ts";
+import { type QueryKey, useMutation, useQueryClient } from "@tanstack/react-query";
+import { FormDialog } from "./dialog.tsx";
 
 interface RemoveDialogProps {
   readonly title: string;
   readonly text: string;
+  /** What the button says. */
+  readonly submit: string;
   readonly remove: () => Promise<unknown>;
+  /** What is asked for again afterwards. */
+  readonly changes: QueryKey;
   readonly onClose: () => void;
 }
 
-/** Asks before a way to sign in goes. */
-export function RemoveDialog({ title, text, remove, onClose }: RemoveDialogProps) {
+/** Asks before somebody or something goes. */
+export function RemoveDialog({ title, text, submit, remove, changes, onClose }: RemoveDialogProps) {
   const queryClient = useQueryClient();
   const removing = useMutation({
     mutationFn: remove,
     onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+      await queryClient.invalidateQueries({ queryKey: changes });
       onClose();
     },
   });
@@ -25,7 +27,7 @@ export function RemoveDialog({ title, text, remove, onClose }: RemoveDialogProps
       title={title}
       isOpen
       onClose={onClose}
-      submit={texts.remove}
+      submit={submit}
       kind="danger"
       onSubmit={() => removing.mutate()}
       isPending={removing.isPending}
