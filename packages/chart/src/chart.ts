@@ -201,10 +201,8 @@ export class Chart implements Disposable {
     if (this.isDisposed()) return;
     const options: SetOptionOpts =
       typeof notMerge === "object" ? notMerge : { notMerge: notMerge ?? false, lazyUpdate: lazyUpdate ?? false };
-    this.#presence.draw(
-      () => this.raw.setOption(this.#triggerEvents.honour(withoutMotion(option), options), options),
-      options.notMerge === true,
-    );
+    this.#settle();
+    this.#presence.draw(this.#triggerEvents.honour(withoutMotion(option), options), options);
   }
 
   getOption(): EChartsCoreOption {
@@ -321,7 +319,7 @@ export class Chart implements Disposable {
   }
 
   clear(): void {
-    if (!this.isDisposed()) this.#change(() => this.raw.clear());
+    this.setOption({ series: [] }, true);
   }
 
   isDisposed(): boolean {

@@ -1,4 +1,4 @@
-import type { ECharts } from "echarts/core";
+import type { ECharts, EChartsCoreOption, SetOptionOpts } from "echarts/core";
 
 /** Whether a chart is seen: while it is not, nothing is drawn and no timer runs. */
 export class Presence {
@@ -6,7 +6,8 @@ export class Presence {
   #isVisible = true;
   #isFinished = false;
   #hasDrawn = false;
-  #waiting: (() => void)[] = [];
+  /** Something was given while the chart was not seen. */
+  #isBehind = false;
 
   constructor(raw: ECharts) {
     this.#raw = raw;
@@ -29,16 +30,15 @@ export class Presence {
     this.#isFinished = false;
   }
 
-  /** Draws now, or when it is seen again; `replacesAll` makes what waits superfluous. */
-  draw(draw: () => void, replacesAll: boolean): void {
+  /**
+   * Draws now, or when it is seen again. What comes meanwhile is merged as it comes, so that it waits as one however
+   * often it is given anew.
+   */
+  draw(option: EChartsCoreOption, how: SetOptionOpts): void {
     this.begin();
-    if (this.#isVisible) {
-      this.#hasDrawn = true;
-      draw();
-      return;
-    }
-    if (replacesAll) this.#waiting = [];
-    this.#waiting.push(draw);
+    this.#isBehind = !this.#isVisible;
+    this.#hasDrawn ||= this.#isVisible;
+    this.#raw.setOption(option, this.#isVisible ? how : { ...how, lazyUpdate: true });
   }
 
   /** Whether something changed or not, a frame will tell that it is finished. */
@@ -62,8 +62,7 @@ export class Presence {
     }
     Reflect.deleteProperty(animation, "start");
     animation.start();
-    const waiting = this.#waiting;
-    this.#waiting = [];
-    for (const draw of waiting) this.draw(draw, false);
+    // An option that says nothing draws what was merged.
+    if (this.#isBehind) this.draw({}, {});
   }
 }

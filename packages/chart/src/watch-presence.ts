@@ -1,3 +1,5 @@
+import { report } from "./report.ts";
+
 const watchers = new Map<Element, (isNear: boolean) => void>();
 let observer: IntersectionObserver | undefined;
 
@@ -22,7 +24,14 @@ export function watchPresence(element: Element, tell: (isSeen: boolean) => void)
 function sharedObserver(): IntersectionObserver {
   observer ??= new IntersectionObserver(
     (entries) => {
-      for (const { target, isIntersecting } of entries) watchers.get(target)?.(isIntersecting);
+      for (const { target, isIntersecting } of entries) {
+        try {
+          watchers.get(target)?.(isIntersecting);
+        } catch (error) {
+          // A chart that cannot be drawn keeps no other waiting.
+          report(error);
+        }
+      }
     },
     { rootMargin: "200px" },
   );

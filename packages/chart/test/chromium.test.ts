@@ -278,6 +278,48 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
     expect(await page.evaluate(() => JSON.stringify(stage.chart?.getOption()["xAxis"]))).toContain("later");
   });
 
+  it("knows while it is not to be seen what it was given, in the order in which it was given", async () => {
+    await show(BAR, ["rendered"]);
+    const named = (name: string) => ({ ...BAR, series: [{ ...BAR.series[0], name }] });
+
+    const said = await page.evaluate(
+      ([first, second, third]) => {
+        const texts: (string | undefined)[] = [];
+        stage.chart?.setVisible(false);
+        for (const option of [first, second]) stage.chart?.setOption(option, { replaceMerge: ["series"] });
+        texts.push(stage.chart?.describe());
+        stage.chart?.clear();
+        texts.push(stage.chart?.describe());
+        stage.chart?.setOption(third);
+        stage.chart?.setVisible(true);
+        return [...texts, stage.chart?.describe()];
+      },
+      [named("first"), named("second"), named("third")] as const,
+    );
+
+    expect(said).toEqual([
+      expect.stringMatching(/1 series\. second:/),
+      expect.not.stringContaining("series"),
+      expect.stringMatching(/1 series\. third:/),
+    ]);
+  });
+
+  it("is drawn once when it is seen again, however often it was given something", async () => {
+    await show(BAR, ["updated"]);
+    await page.evaluate(() => stage.chart?.whenFinished());
+
+    const drawn = await page.evaluate((option) => {
+      stage.chart?.setVisible(false);
+      stage.seen.length = 0;
+      for (let turn = 0; turn < 50; turn++) stage.chart?.setOption(option, { replaceMerge: ["series"] });
+      const unseen = stage.seen.length;
+      stage.chart?.setVisible(true);
+      return [unseen, stage.seen.length];
+    }, BAR);
+
+    expect(drawn).toEqual([0, 1]);
+  });
+
   it("leaves no element and no instance behind", async () => {
     const left = await page.evaluate((as) => stage.makeAndEnd(as, 50), renderer);
 
