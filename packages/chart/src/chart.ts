@@ -141,12 +141,12 @@ export class Chart implements Disposable {
   /** The next event. Rejects with the reason of the signal, and when the chart is disposed. */
   once<Name extends ChartEventName>(
     names: OneOrMany<Name>,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<ChartEvent<Name>>;
   once<Name extends ChartEventName, const Query extends ChartQuery>(
     names: OneOrMany<Name>,
     query: Query,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Promise<QueriedEvent<Name, Query>>;
   async once(names: OneOrMany<ChartEventName>, ...rest: readonly unknown[]): Promise<unknown> {
     const { query, options } = queryAndOptions(rest);
@@ -184,10 +184,10 @@ export class Chart implements Disposable {
   }
 
   /** Resolves when nothing moves and nothing is left to draw; at once when that is so and something was drawn. */
-  async whenFinished({ signal }: { readonly signal?: AbortSignal } = {}): Promise<void> {
+  async whenFinished({ signal }: { readonly signal?: AbortSignal | undefined } = {}): Promise<void> {
     this.#settle();
     if (!this.isDisposed() && this.#presence.isFinished()) return;
-    const finished = this.once("finished", signal === undefined ? {} : { signal });
+    const finished = this.once("finished", { signal });
     if (!this.isDisposed()) this.#presence.askForFrame();
     await finished;
   }

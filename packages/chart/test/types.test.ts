@@ -68,6 +68,12 @@ export async function subscriptions(chart: Chart): Promise<void> {
   });
   (await chart.once("click")).dataIndex satisfies number;
   (await chart.once("click", "series.pie", { signal: AbortSignal.timeout(1) })).percent satisfies number;
+  const perhaps = { signal: undefined as AbortSignal | undefined };
+  await Promise.all([
+    chart.once("click", perhaps),
+    chart.once("click", "series", perhaps),
+    chart.whenFinished(perhaps),
+  ]);
   for await (const { start } of chart.events("datazoom")) start satisfies number | undefined;
   chart.on("click", function () {
     this.dispatchAction({ type: "hideTip" });

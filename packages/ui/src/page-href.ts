@@ -9,7 +9,7 @@ export function pageHref(url: string, page: number, param = "page"): string {
   const [, path = "", query = "", fragment = ""] = /^([^?#]*)(?:\?([^#]*))?(#.*)?$/.exec(url) ?? [];
   const isPage = (pair: string) => decodedName(pair) === param;
   const pairs = query === "" ? [] : query.split("&");
-  const next = page <= 1 ? [] : [`${encodeURIComponent(param)}=${page}`];
+  const next = page > 1 ? [`${encodeURIComponent(param)}=${page}`] : [];
   const at = pairs.findIndex(isPage);
   const kept = pairs.flatMap((pair, index) => (index === at ? next : isPage(pair) ? [] : [pair]));
   const all = at < 0 ? [...kept, ...next] : kept;

@@ -14,7 +14,8 @@ interface PageRangeOptions {
  * The page numbers to show, in constant time however many there are. An ellipsis never stands for a single
  * page; a page out of range counts as the nearest one.
  */
-export function pageRange({ page, pageCount, siblings = 1, boundaries = 1 }: PageRangeOptions): PageStep[] {
+export function pageRange({ page, siblings = 1, boundaries = 1, ...given }: PageRangeOptions): PageStep[] {
+  const pageCount = knownCount(given.pageCount);
   if (pageCount < 1) return [];
   const current = knownPage(page, pageCount);
   // Room for both ends, both sides, the current page and two ellipses: fewer pages are all shown.
@@ -30,6 +31,11 @@ export function pageRange({ page, pageCount, siblings = 1, boundaries = 1 }: Pag
     ...gap(last + 1, pageCount - boundaries),
     ...numbers(pageCount - boundaries + 1, pageCount),
   ];
+}
+
+/** How many pages there are when items were divided by their number on a page; none for what is no number. */
+export function knownCount(pageCount: number): number {
+  return Math.max(0, Math.ceil(pageCount) || 0);
 }
 
 /** The nearest page that there is; the first for what is no number, as an address may have it. */

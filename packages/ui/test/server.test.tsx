@@ -48,6 +48,7 @@ describe("the parts of a pagination [spec 3, UI component props]", () => {
     expect(html(<PaginationNext href="#" />)).toContain('<span class="vu-wide-only">Next</span>');
     expect(html(<PaginationNext href="#" />)).toContain('aria-label="Go to next page"');
     expect(html(<PaginationNext href="#" text="Weiter" />)).toMatch(/aria-label="Weiter".*>Weiter</);
+    expect(html(<PaginationNext href="#" text="" />)).toContain('aria-label="Go to next page"');
     expect(html(<PaginationNext href="#" text="Weiter" aria-label="other" />)).toContain('aria-label="other"');
   });
 
@@ -151,6 +152,10 @@ describe("the pagination of a list", () => {
     [{ totalItems: 5, itemsPerPageText: "Zeilen:" }, "Zeilen:"],
     [{ totalItems: 5, pageSize: 7 }, "1–5 of 5 items"],
     [{ totalItems: 1234, page: 1, locale: "en_US" }, "1–10 of 1,234 items"],
+    [{ totalItems: Number.NaN }, "1–10 items"],
+    [{ totalItems: -3 }, "0–0 of 0 items"],
+    [{ totalItems: 103, pageSizes: [0, Number.NaN, 20] }, "1–20 of 103 items"],
+    [{ totalItems: 103, pageSizes: [{ text: "all", value: Number.POSITIVE_INFINITY }] }, "1–103 of 103 items"],
   ])("with %j says %j", (props, text) => {
     expect(html(<TablePagination {...props} />)).toContain(text);
   });
@@ -191,6 +196,11 @@ describe("the navigation of pages", () => {
     expect(markup).toContain('aria-label="Page 100000"');
     expect(markup.match(/<[a-z]/g)?.length).toBeLessThan(100);
     expect(markup).toContain("Page 5000 of 100000");
+  });
+
+  it("counts a page that is not full, and none where there is no number", () => {
+    expect(html(<PaginationNav totalPages={102 / 10} />)).toContain("Page 1 of 11<");
+    expect(html(<PaginationNav totalPages={Number.NaN} />)).not.toContain('aria-label="Page');
   });
 
   it("may be made of links", () => {

@@ -1,5 +1,6 @@
 import { followLink } from "../nav/follow-link.ts";
-import { LONGEST_LIST, type NavItem, navItems, SMALL_SCREEN } from "../nav/nav-items.ts";
+import { LONGEST_LIST, type NavItem, navItems, smallScreen } from "../nav/nav-items.ts";
+import { knownCount } from "../page-range.ts";
 import { clampPage } from "../table/page-state.ts";
 import { arrow, element, options } from "./dom.ts";
 import type { Drawing } from "./page-element.ts";
@@ -23,19 +24,23 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
 
   /** From 1. */
   get page(): number {
-    return clampPage(numberAttribute(this, "page") ?? 1, Math.max(1, this.totalPages ?? 1));
+    return clampPage(numberAttribute(this, "page") ?? 1, Math.max(1, this.#total));
   }
 
   set page(page: number) {
     setAttribute(this, "page", page);
   }
 
+  get #total(): number {
+    return knownCount(this.totalPages ?? 0);
+  }
+
   #screen: MediaQueryList | undefined;
   readonly #drawAgain = () => this.drawSoon();
 
   override connectedCallback(): void {
-    this.#screen = matchMedia(SMALL_SCREEN);
-    this.#screen.addEventListener("change", this.#drawAgain);
+    this.#screen = smallScreen();
+    this.#screen?.addEventListener("change", this.#drawAgain);
     super.connectedCallback();
   }
 
@@ -44,7 +49,7 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
   }
 
   protected override draw(): Drawing {
-    const total = this.totalPages ?? 0;
+    const total = this.#total;
     const items = navItems(this.page, total, this.itemsShown ?? (this.#screen?.matches === true ? 5 : 10)).map((item) =>
       element("li", {}, ["page" in item ? this.#item(item.page) : this.#gap(item)]),
     );
@@ -90,7 +95,7 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
   }
 
   #step(to: "previous" | "next", label: string): HTMLElement {
-    const total = this.totalPages ?? 0;
+    const total = this.#total;
     const next = this.page + (to === "next" ? 1 : -1);
     const isThere = total > 0 && (this.loop || (next >= 1 && next <= total));
     const wrapped = next < 1 ? total : next > total ? 1 : next;

@@ -1,9 +1,10 @@
 import {
   clampPage,
-  DEFAULT_PAGE_SIZES,
   hasNext,
   itemsOf,
   knownPageSize,
+  knownSizes,
+  knownTotal,
   type PageSizeChoice,
   type PageState,
   pageAfterResize,
@@ -43,12 +44,11 @@ export class VedettePagination extends withProperties(PROPERTIES) {
   get pageSizes(): readonly PageSizeChoice[] {
     if (this.#choices !== undefined) return this.#choices;
     const numbers = (this.getAttribute("page-sizes") ?? "").split(/[\s,]+/).map(Number);
-    const sizes = numbers.filter((size) => Number.isInteger(size) && size > 0);
-    return sizes.length > 0 ? sizes : DEFAULT_PAGE_SIZES;
+    return knownSizes(numbers.filter(Number.isInteger));
   }
 
   set pageSizes(sizes: readonly PageSizeChoice[] | undefined) {
-    this.#choices = sizes;
+    this.#choices = sizes ? knownSizes(sizes) : undefined;
     this.drawSoon();
   }
 
@@ -78,7 +78,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
     const pageCount = this.#pageCount;
     const texts = this.#texts();
     const isDisabled = this.disabled;
-    const totalItems = this.pagesUnknown ? undefined : this.totalItems;
+    const totalItems = this.pagesUnknown ? undefined : knownTotal(this.totalItems);
     const { min, max } = itemsOf({ page, pageSize }, totalItems);
     const range = totalItems === undefined ? texts.itemText(min, max) : texts.itemRangeText(min, max, totalItems);
     const sizes = element(

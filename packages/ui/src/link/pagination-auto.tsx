@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { knownPage, pageRange } from "../page-range.ts";
+import { knownCount, knownPage, pageRange } from "../page-range.ts";
 import { Pagination, PaginationContent, PaginationEllipsis, PaginationItem } from "./pagination.tsx";
 import { type LinkProps, PaginationLink, PaginationNext, PaginationPrevious } from "./pagination-link.tsx";
 
@@ -33,7 +33,8 @@ const ENGLISH: PaginationLabels = {
 };
 
 /** Previous, the pages around the current one, the first, the last, and Next. As quick for a million pages as for ten. */
-export function PaginationAuto({ page, pageCount, hrefFor, renderLink, labels, className }: PaginationAutoProps) {
+export function PaginationAuto({ page, hrefFor, renderLink, labels, className, ...given }: PaginationAutoProps) {
+  const pageCount = knownCount(given.pageCount);
   const texts = { ...ENGLISH, ...labels };
   const current = knownPage(page, pageCount);
   const link = (to: number) => {

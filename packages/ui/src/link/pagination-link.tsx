@@ -73,7 +73,7 @@ export const PaginationPrevious = forwardRef<HTMLAnchorElement, PaginationStepPr
   return (
     <PaginationLink
       ref={ref}
-      aria-label={text === "Previous" ? "Go to previous page" : text}
+      aria-label={text === "Previous" || text === "" ? "Go to previous page" : text}
       size="default"
       className={classNames("vu-pagination-step", className)}
       {...props}
@@ -92,7 +92,7 @@ export const PaginationNext = forwardRef<HTMLAnchorElement, PaginationStepProps>
   return (
     <PaginationLink
       ref={ref}
-      aria-label={text === "Next" ? "Go to next page" : text}
+      aria-label={text === "Next" || text === "" ? "Go to next page" : text}
       size="default"
       className={classNames("vu-pagination-step", className)}
       {...props}

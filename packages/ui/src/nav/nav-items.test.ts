@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { navItems } from "./nav-items.ts";
+import { navItems, smallScreen } from "./nav-items.ts";
 
 const shown = (page: number, total: number, items: number) =>
   navItems(page, total, items)
@@ -20,6 +20,10 @@ describe("the items of a page navigation", () => {
     [1, 0, 10, ""],
   ])("at page %i of %i, %i shown, are %s", (page, total, items, text) => {
     expect(shown(page, total, items)).toBe(text);
+  });
+
+  it("have no screen where there is no browser, as in tests of pages", () => {
+    expect(smallScreen()).toBeUndefined();
   });
 
   it("always hold the current page, the first and the last", () => {

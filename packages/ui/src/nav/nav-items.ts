@@ -8,7 +8,7 @@ export type NavItem = { readonly page: number } | { readonly from: number; reado
  * @param itemsShown - gaps included, at least 4
  */
 export function navItems(page: number, totalPages: number, itemsShown: number): readonly NavItem[] {
-  const shown = Math.max(4, Math.trunc(itemsShown));
+  const shown = Math.max(4, Math.trunc(itemsShown) || 4);
   if (totalPages <= shown) return pages(1, totalPages);
   const middle = Math.max(1, shown - 4);
   if (page <= shown - 3) return [...pages(1, shown - 2), ...gap(shown - 1, totalPages - 1), { page: totalPages }];
@@ -38,5 +38,7 @@ function gap(from: number, to: number): NavItem[] {
 /** Above so many pages a gap asks for a number instead of listing them. */
 export const LONGEST_LIST = 1000;
 
-/** Where half as many items are shown. */
-export const SMALL_SCREEN = "(width < 40rem)";
+/** Where half as many items are shown; `undefined` where pages are tested without a browser. */
+export function smallScreen(): MediaQueryList | undefined {
+  return typeof matchMedia === "function" ? matchMedia("(width < 40rem)") : undefined;
+}

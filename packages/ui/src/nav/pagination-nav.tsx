@@ -2,11 +2,12 @@
 import { type ComponentPropsWithoutRef, forwardRef, useState, useSyncExternalStore } from "react";
 import { classNames } from "../class-names.ts";
 import { ChevronIcon } from "../link/icons.tsx";
+import { knownCount } from "../page-range.ts";
 import { clampPage } from "../table/page-state.ts";
 import { useStepFocus } from "../table/use-step-focus.ts";
 import { followLink } from "./follow-link.ts";
 import { NavItem } from "./nav-item.tsx";
-import { navItems, SMALL_SCREEN } from "./nav-items.ts";
+import { navItems, smallScreen } from "./nav-items.ts";
 import { PageGap } from "./page-gap.tsx";
 import { useGapFocus } from "./use-gap-focus.ts";
 
@@ -50,7 +51,7 @@ export interface PaginationNavProps extends Omit<ComponentPropsWithoutRef<"nav">
 /** Buttons for pages; those that have no room are in gaps. No slower with a hundred thousand pages. */
 export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(function PaginationNav(
   {
-    totalPages,
+    totalPages: givenTotal,
     page = 1,
     itemsShown,
     loop = false,
@@ -67,6 +68,7 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
   ref,
 ) {
   const texts = { ...NAV_LABELS, ...labels };
+  const totalPages = knownCount(givenTotal);
   const isSmall = useSmallScreen();
   const [current, setPage] = usePage(page, totalPages);
   const canGo = { previous: loop || current > 1, next: loop || current < totalPages };
@@ -149,11 +151,11 @@ function usePage(given: number, totalPages: number): readonly [number, (page: nu
 function useSmallScreen(): boolean {
   return useSyncExternalStore(
     (changed) => {
-      const query = matchMedia(SMALL_SCREEN);
-      query.addEventListener("change", changed);
-      return () => query.removeEventListener("change", changed);
+      const query = smallScreen();
+      query?.addEventListener("change", changed);
+      return () => query?.removeEventListener("change", changed);
     },
-    () => matchMedia(SMALL_SCREEN).matches,
+    () => smallScreen()?.matches === true,
     () => false,
   );
 }

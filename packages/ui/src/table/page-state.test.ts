@@ -43,6 +43,7 @@ describe("the pages of a list", () => {
   it("begin anew with another size, or where one was", () => {
     expect(pageAfterResize({ page: 5, pageSize: 10 }, 20, false)).toEqual({ page: 1, pageSize: 20 });
     expect(pageAfterResize({ page: 5, pageSize: 10 }, 20, true)).toEqual({ page: 3, pageSize: 20 });
+    expect(pageAfterResize({ page: 1, pageSize: Number.POSITIVE_INFINITY }, 20, true).page).toBe(1);
   });
 
   it("have a size that may be chosen", () => {

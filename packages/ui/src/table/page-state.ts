@@ -21,6 +21,18 @@ export function sizeValue(choice: PageSizeChoice): number {
   return typeof choice === "number" ? choice : choice.value;
 }
 
+/** The sizes by which items can be divided; the usual ones where there is none. */
+export function knownSizes(choices: readonly PageSizeChoice[]): readonly PageSizeChoice[] {
+  const known = choices.filter((choice) => sizeValue(choice) > 0);
+  return known.length > 0 ? known : DEFAULT_PAGE_SIZES;
+}
+
+/** How many items there are: nobody knows where it is no number, as an answer without a total has it. */
+export function knownTotal(totalItems: number | null | undefined): number | undefined {
+  if (totalItems === undefined || totalItems === null || Number.isNaN(totalItems)) return undefined;
+  return Math.max(0, totalItems);
+}
+
 /** The asked size when it may be chosen, else the first. */
 export function knownPageSize(asked: number | undefined, choices: readonly PageSizeChoice[]): number {
   const values = choices.map(sizeValue);
@@ -40,8 +52,8 @@ export function clampPage(page: number, pageCount: number | undefined): number {
 }
 
 /** The page after another size was chosen: the first, or that which shows what was the first item. */
-export function pageAfterResize({ page, pageSize }: PageState, size: number, keepPosition: boolean): PageState {
-  return { page: keepPosition ? Math.floor(((page - 1) * pageSize) / size) + 1 : 1, pageSize: size };
+export function pageAfterResize(state: PageState, size: number, keepPosition: boolean): PageState {
+  return { page: keepPosition ? Math.floor(itemsBefore(state) / size) + 1 : 1, pageSize: size };
 }
 
 export function hasNext(page: number, pageCount: number | undefined, isLastPage: boolean | undefined): boolean {
@@ -49,10 +61,16 @@ export function hasNext(page: number, pageCount: number | undefined, isLastPage:
 }
 
 /** First and last item on a page, from 1; 0 and 0 of an empty list. */
-export function itemsOf({ page, pageSize }: PageState, totalItems: number | undefined): { min: number; max: number } {
-  const min = (page - 1) * pageSize + 1;
+export function itemsOf(state: PageState, totalItems: number | undefined): { min: number; max: number } {
+  const { page, pageSize } = state;
+  const min = itemsBefore(state) + 1;
   if (totalItems === undefined) return { min, max: page * pageSize };
   return totalItems === 0 ? { min: 0, max: 0 } : { min, max: Math.min(page * pageSize, totalItems) };
+}
+
+/** A page may be endless, as one that holds all is. */
+function itemsBefore({ page, pageSize }: PageState): number {
+  return page === 1 ? 0 : (page - 1) * pageSize;
 }
 
 /** At most `most` pages around the current one, for a list to choose from; constant in the number of pages. */

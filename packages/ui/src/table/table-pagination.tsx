@@ -6,6 +6,8 @@ import {
   DEFAULT_PAGE_SIZES,
   hasNext,
   itemsOf,
+  knownSizes,
+  knownTotal,
   type ListFacts,
   type PageSizeChoice,
   type PageState,
@@ -107,7 +109,7 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
           onChange={({ target }) => resize(Number(target.value))}
         >
           {pageSizes.map((choice) => (
-            <option key={sizeValue(choice)} value={sizeValue(choice)}>
+            <option key={typeof choice === "number" ? choice : choice.text} value={sizeValue(choice)}>
               {typeof choice === "number" ? choice : choice.text}
             </option>
           ))}
@@ -172,9 +174,18 @@ function sorted(props: TablePaginationProps, locale: string) {
   return {
     texts,
     rest,
-    facts: { totalItems, pagesUnknown, isLastPage },
+    facts: { totalItems: knownTotal(totalItems), pagesUnknown, isLastPage },
     own: {
-      ...{ page, pageSize, pageSizes, onChange, isDisabled, pageInputDisabled, pageSizeInputDisabled, size },
+      ...{
+        page,
+        pageSize,
+        pageSizes: knownSizes(pageSizes),
+        onChange,
+        isDisabled,
+        pageInputDisabled,
+        pageSizeInputDisabled,
+        size,
+      },
       ...{ pageWindow: most, keepPosition, cursor, onCursor, persistKey },
     },
   };
