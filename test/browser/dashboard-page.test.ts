@@ -16,6 +16,15 @@ afterAll(async () => {
 const showing = (name: string, panels: readonly PanelJson[], more: object = {}) =>
   showingIn(house, { name, panels, more });
 
+/** Questions of panels are refused until they are let go. */
+async function refuseQueries(page: Page): Promise<() => Promise<void>> {
+  const url = /\/api\/(v1\/query|search\?)/;
+  const fault = "the tide gauge is out of order";
+  const json = { status: "error", errorType: "execution", error: fault, message: fault };
+  await page.route(url, (route) => route.fulfill({ status: 422, json }));
+  return () => page.unroute(url);
+}
+
 describe("the built-in dashboard", () => {
   it("draws every panel from the house's own workers", async () => {
     const page = await house.adminPage();
@@ -255,8 +264,7 @@ describe("a panel", () => {
   it("keeps what it showed when its query fails, and says what is wrong above it", async () => {
     const page = await showing("failing", [aChart(1), aChart(2, { type: "stat" })]);
     await done(page, 1);
-    const json = { status: "error", errorType: "execution", error: "the tide gauge is out of order" };
-    await page.route(/\/api\/v1\/query/, (route) => route.fulfill({ status: 422, json }));
+    const letGo = await refuseQueries(page);
     await page.getByRole("button", { name: "Refresh now" }).click();
     const panel = page.locator('[data-panel-id="1"]');
 
@@ -265,10 +273,39 @@ describe("a panel", () => {
     // Read aloud, with the panel that it is about.
     const spoken = panel.getByRole("status").getByText(/.: the tide gauge is out of order$/);
     expect(await spoken.count()).toBe(1);
-    await page.unroute(/\/api\/v1\/query/);
+    await letGo();
     await page.getByRole("button", { name: "Refresh now" }).click();
     await panel.getByText("the tide gauge is out of order", { exact: true }).waitFor({ state: "detached" });
     await expect.poll(() => spoken.count()).toBe(0);
+  });
+
+  it("that got nothing at all says why, and is asked again by keys from its body or its corner", async () => {
+    const dashboards = { type: "dashlist", targets: [], options: { showStarred: false, showRecentlyViewed: true } };
+    const page = await showing("unanswered", [aChart(1), aChart(2, dashboards)]);
+    const letGo = await refuseQueries(page);
+    await page.reload();
+    const panel = page.locator('[data-panel-id="1"]');
+    await panel.getByText("the tide gauge is out of order", { exact: true }).waitFor();
+    const retry = panel.getByRole("button", { name: "Try again" });
+    expect(await panel.getByRole("button", { name: "Copy details" }).count()).toBe(1);
+    // A list of dashboards has its answers from elsewhere.
+    const list = page.locator('[data-panel-id="2"]');
+    await list.getByText("the tide gauge is out of order", { exact: true }).waitFor();
+    expect(await list.getByRole("button", { name: "Copy details" }).count()).toBe(1);
+
+    await panel.getByRole("button", { name: "The query failed" }).press("Enter");
+    const note = page.getByRole("dialog", { name: "The query failed" });
+    const asked = page.waitForResponse(/\/api\/v1\/query/);
+    await note.getByRole("button", { name: "Try again" }).press("Enter");
+    expect((await asked).status()).toBe(422);
+    await page.keyboard.press("Escape");
+
+    await letGo();
+    await retry.press("Enter");
+    await done(page, 1);
+    await list.getByRole("button", { name: "Try again" }).press("Enter");
+    await list.getByRole("link", { name: "Sight of unanswered" }).waitFor();
+    expect(await retry.count()).toBe(0);
   });
 
   it("keeps its neighbours from its faults", async () => {

@@ -204,6 +204,54 @@ describe("variables", () => {
     expect(new URL(page.url()).searchParams.get("var-shift")).toBe("bob");
   });
 
+  it("that did not come say why, on a phone and in the settings, too, and are asked for again", async () => {
+    const ebb = { name: "ebb", type: "query", datasource: { type: "testdata", uid: "-- Tides --" }, query: "tides()" };
+    const page = await showing("moored", [aChart(1)], { templating: { list: [...list, ebb] } });
+    let asked = 0;
+    const refuse = () =>
+      page.route(/\/label\/job\/values/, (route) => {
+        asked += 1;
+        return route.fulfill({ status: 422, json: { status: "error", errorType: "bad_data", error: "no such berth" } });
+      });
+    const alertOf = (name: string) => page.getByRole("alert").filter({ hasText: new RegExp(`^${name}: `) });
+    const berth = alertOf("berth");
+    const letGo = async () => {
+      await page.unroute(/\/label\/job\/values/);
+      await berth.getByRole("button", { name: "Try again" }).press("Enter");
+      await berth.waitFor({ state: "detached" });
+    };
+    await refuse();
+    await page.reload();
+    await berth.getByText("berth: no such berth").waitFor();
+    await berth.getByRole("button", { name: "Copy details" }).waitFor();
+    const before = asked;
+    await berth.getByRole("button", { name: "Try again" }).press("Enter");
+    await expect.poll(() => asked).toBe(before + 1);
+    await letGo();
+    // What the document itself says wrong would be so again.
+    await alertOf("ebb").waitFor();
+    expect(await alertOf("ebb").getByRole("button").count()).toBe(0);
+
+    await refuse();
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.reload();
+    await berth.getByText("berth: no such berth").waitFor();
+    await letGo();
+
+    await refuse();
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await page.goto("/d/moored/settings");
+    await page
+      .getByRole("listitem")
+      .filter({ hasText: "berth" })
+      .first()
+      .getByRole("button", { name: "Edit", exact: true })
+      .click();
+    await berth.getByText("berth: no such berth").waitFor();
+    await berth.getByRole("button", { name: "Copy details" }).waitFor();
+    await letGo();
+  });
+
   it("stand in one line, and those that do not fit behind a button", async () => {
     const names = ["north", "east", "south", "west", "mid", "low"];
     const many = names.map((name) => ({

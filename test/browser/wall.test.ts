@@ -308,6 +308,10 @@ describe("a wall", () => {
     await answer('{"status":"error","errorType":"forbidden","error":"You may not do this"}');
     await page.clock.fastForward("00:31");
     await picture.waitFor({ state: "detached" });
+    // Nobody stands before it who could ask again.
+    const panel = page.locator('[data-shown="true"] [data-panel-state="error"]');
+    await panel.getByText("You may not do this", { exact: true }).waitFor();
+    expect(await panel.getByRole("button", { name: /Try again|Copy details/ }).count()).toBe(0);
   }, 60_000);
 
   it("loads a new version of its page at a change of dashboards, and not before", async () => {

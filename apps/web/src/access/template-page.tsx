@@ -86,7 +86,7 @@ function typedOf({ fields }: MailTemplate, drafts: ReadonlyMap<string, Draft>): 
 interface PreviewProps {
   readonly template: MailTemplate;
   readonly typed: TypedTemplate;
-  readonly preview: Pick<UseQueryResult<MailPreview>, "data" | "error">;
+  readonly preview: Pick<UseQueryResult<MailPreview>, "data" | "error" | "refetch">;
   /** What is wrong with what is typed. */
   readonly children: ReactNode;
 }
@@ -107,7 +107,7 @@ function Preview({ template: { kind, variables }, typed, preview, children }: Pr
       >
         {sending.error !== null && <FaultAlert error={sending.error} />}
         {sending.isSuccess && <Alert kind="ok">{mails.sent(sending.data)}</Alert>}
-        {preview.error !== null && <FaultAlert error={preview.error} />}
+        {preview.error !== null && <FaultAlert error={preview.error} onRetry={() => void preview.refetch()} />}
         {children}
         {preview.data?.mail != null && (
           <>

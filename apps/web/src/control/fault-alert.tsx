@@ -9,22 +9,22 @@ interface FaultAlertProps {
   /** What the page says in place of the server's words. */
   readonly text?: string | undefined;
   /** Asks again, where nobody has anything to press otherwise. */
-  readonly onRetry?: () => void;
+  readonly onRetry?: (() => void) | undefined;
 }
 
-/** Why something was not done. Of trouble at the server, which nobody mends by typing something else, the details can be copied. */
+/** Why something was not done. Of what nobody mends by typing something else, the details can be copied. */
 export function FaultAlert({ error, text = error.message, onRetry }: FaultAlertProps) {
-  const isTrouble = isOutage(error);
+  const hasDetails = onRetry !== undefined || isOutage(error);
   return (
     <Alert kind="crit">
       {text}
-      {(isTrouble || onRetry !== undefined) && " "}
+      {hasDetails && " "}
       {onRetry !== undefined && (
         <Button kind="quiet" onPress={onRetry}>
           {messages.error.retry}
         </Button>
       )}
-      {isTrouble && <CopyDetails error={error} />}
+      {hasDetails && <CopyDetails error={error} />}
     </Alert>
   );
 }

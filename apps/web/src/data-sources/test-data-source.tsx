@@ -1,6 +1,8 @@
 import { useMutation } from "@tanstack/react-query";
+import { isOutage } from "../api/api-error.ts";
 import { type DataSource, testDataSource } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
+import { CopyDetails } from "../control/copy-details.tsx";
 import { Status } from "../control/status.tsx";
 import { dataSourceMessages } from "./messages.ts";
 import "./data-sources.css";
@@ -27,7 +29,8 @@ export function TestDataSource({ source }: TestDataSourceProps) {
         {testing.isSuccess && <Status kind="ok">{texts.answered(testing.data)}</Status>}
         {testing.error !== null && (
           <span className="v-source-fault">
-            <Status kind="crit">{texts.failed}</Status> {testing.error.message}
+            <Status kind="crit">{texts.failed}</Status> {testing.error.message}{" "}
+            {isOutage(testing.error) && <CopyDetails error={testing.error} />}
           </span>
         )}
       </span>

@@ -36,7 +36,13 @@ async function load(variables: object[], { asked = {}, answer = () => [] }: Load
     [...values].map(([name, value]) => [name, value.options.map((option) => option.value)]),
   );
   const written = (text: string) => interpolate(text, { ...EMPTY_SCOPE, variables: values }, "prometheus");
-  return { chosen, options, failures: Object.fromEntries(failures), calls, written };
+  return {
+    chosen,
+    options,
+    failures: Object.fromEntries([...failures].map(([name, { message }]) => [name, message])),
+    calls,
+    written,
+  };
 }
 
 const selectorOf = ({ parameters }: PrometheusCall) => parameters.find(([name]) => name === "match[]")?.[1];

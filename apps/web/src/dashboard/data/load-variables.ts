@@ -19,7 +19,7 @@ import { variableCall, variableTexts } from "./variable-call.ts";
 export interface LoadedVariables {
   readonly values: ReadonlyMap<string, VariableValue>;
   /** What went wrong, by the variable's name. */
-  readonly failures: ReadonlyMap<string, string>;
+  readonly failures: ReadonlyMap<string, Error>;
 }
 
 interface VariableContext {
@@ -40,9 +40,10 @@ export async function loadVariables(
   const { ordered, circle } = orderVariables(variables);
   const names = new Set(variables.map(({ name }) => name));
   const loading = new Map<string, Promise<VariableValue>>();
-  const failures = new Map<string, string>();
+  const failures = new Map<string, Error>();
   if (circle.length > 0) {
-    for (const name of circle) failures.set(name, dashboardMessages.variable.circle(circle.join(", ")));
+    const error = new TypeError(dashboardMessages.variable.circle(circle.join(", ")));
+    for (const name of circle) failures.set(name, error);
   }
   for (const variable of ordered) {
     const needs = [...needsOf(variable, names)].flatMap((name) => loading.get(name) ?? []);
@@ -59,7 +60,7 @@ function scopeWith(scope: Scope, values: readonly VariableValue[]): Scope {
 }
 
 interface LoadContext extends VariableContext {
-  readonly failures: Map<string, string>;
+  readonly failures: Map<string, Error>;
 }
 
 async function loadOne(written: Variable, scope: Scope, context: LoadContext): Promise<VariableValue> {
@@ -69,7 +70,7 @@ async function loadOne(written: Variable, scope: Scope, context: LoadContext): P
     const options = await optionsOf(variable, scope, context);
     return { variable, options, chosen: chooseValues(variable, { options, asked }) };
   } catch (error) {
-    context.failures.set(variable.name, error instanceof Error ? error.message : String(error));
+    context.failures.set(variable.name, error instanceof Error ? error : new Error(String(error)));
     const options = variable.saved;
     return { variable, options, chosen: chooseValues(variable, { options, asked }) };
   }

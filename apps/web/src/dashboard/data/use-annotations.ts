@@ -16,17 +16,22 @@ interface AnnotationsOptions {
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
 }
 
-export interface Annotations {
+interface FoundAnnotations {
   readonly events: readonly AnnotationEvent[];
   /** Why a query gave no events, by its name. */
-  readonly failures: ReadonlyMap<string, string>;
+  readonly failures: ReadonlyMap<string, Error>;
 }
 
-const NONE: Annotations = { events: [], failures: new Map() };
+export interface Annotations extends FoundAnnotations {
+  readonly askAgain: () => void;
+}
+
+const NONE: FoundAnnotations = { events: [], failures: new Map() };
 
 /** The events of a dashboard, asked again with every range and refresh; the last ones stay until then. */
 export function useAnnotations({ queries, span, sources, scope, isReady, ask }: AnnotationsOptions): Annotations {
   const [found, setFound] = useState(NONE);
+  const [attempt, setAttempt] = useState(0);
   const key =
     sources === undefined || !isReady || queries.length === 0
       ? undefined
@@ -35,25 +40,26 @@ export function useAnnotations({ queries, span, sources, scope, isReady, ask }: 
   const load = useEffectEvent(async (signal: AbortSignal) => {
     // Dashboards with queries for events are few.
     const { loadAnnotation } = await import("./load-annotations.ts");
-    const failures = new Map<string, string>();
+    const failures = new Map<string, Error>();
     const one = async (query: AnnotationQuery) => {
       try {
         const data = async (call: PrometheusCall) => (await ask(call, signal)).data;
         return await loadAnnotation(query, { span, sources: sources ?? [], scope, ask: data });
       } catch (error) {
-        failures.set(query.name, error instanceof Error ? error.message : String(error));
+        failures.set(query.name, error instanceof Error ? error : new Error(String(error)));
         return [];
       }
     };
     const events = (await Promise.all(queries.map(one))).flat();
     if (!signal.aborted) setFound({ events, failures });
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each attempt
   useEffect(() => {
     if (key === undefined) return undefined;
     const controller = new AbortController();
     void load(controller.signal);
     return () => controller.abort();
-  }, [key]);
+  }, [key, attempt]);
 
-  return key === undefined ? NONE : found;
+  return { ...(key === undefined ? NONE : found), askAgain: () => setAttempt((count) => count + 1) };
 }

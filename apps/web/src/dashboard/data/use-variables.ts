@@ -21,6 +21,8 @@ interface VariablesOptions {
 export interface Variables extends LoadedVariables {
   /** Whether values for the present choice are known; the ones before are shown until then. */
   readonly isReady: boolean;
+  /** Asks once more for what failed. */
+  readonly askAgain: () => void;
 }
 
 /** Answers that are kept so that a changed choice asks again only what depends on it. */
@@ -31,6 +33,7 @@ const NONE: LoadedVariables = { values: new Map(), failures: new Map() };
 /** The values of a dashboard's variables. Loaded again when the choice or the range changes, not with each refresh. */
 export function useVariables({ variables, asked, range, span, sources, builtIn, ask }: VariablesOptions): Variables {
   const [loaded, setLoaded] = useState<{ readonly key: string | undefined; readonly variables: LoadedVariables }>();
+  const [attempt, setAttempt] = useState(0);
   const answers = useRef(new Map<string, unknown>());
   const wanted = [[...asked], range, sources, variables.map(({ name, query, allValue }) => [name, query, allValue])];
   const key = sources === undefined ? undefined : JSON.stringify(wanted);
@@ -49,16 +52,18 @@ export function useVariables({ variables, asked, range, span, sources, builtIn, 
     const found = await loadVariables(variables, context);
     if (!signal.aborted) setLoaded({ key, variables: found });
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: for each attempt; what was answered before is known
   useEffect(() => {
     if (key === undefined) return undefined;
     const controller = new AbortController();
     void load(controller.signal);
     return () => controller.abort();
-  }, [key]);
+  }, [key, attempt]);
 
   return {
     ...(loaded?.variables ?? NONE),
     isReady: key !== undefined && (variables.length === 0 || loaded?.key === key),
+    askAgain: () => setAttempt((count) => count + 1),
   };
 }
 

@@ -14,6 +14,7 @@ import type { Drawn } from "./drawn.ts";
 import { PanelActsContext } from "./panel-acts.ts";
 import { PanelCrash } from "./panel-crash.tsx";
 import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
+import { PanelFailure } from "./panel-failure.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { type PanelKind, panelKind } from "./panel-kinds.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
@@ -93,6 +94,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         ]}
         scope={scope}
         isCritical={alarm !== undefined}
+        onAskAgain={askAgain}
         onOpen={setOpened}
       />
       <Fault data={data} />
@@ -102,9 +104,9 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
           <NoData text={noDataText(panel.targets.length)} />
         )}
-        {!isAnswered && data.error !== undefined && <p className="v-panel-failure">{data.error.message}</p>}
+        {!isAnswered && data.error !== undefined && <PanelFailure error={data.error} onAskAgain={askAgain} />}
         {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
-          <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn}>
+          <PanelCrash resetKey={frames} text={dashboardMessages.panel.notDrawn} onAskAgain={askAgain}>
             <PanelWaitContext value={hold}>
               <Suspense fallback={<BodySkeleton panel={panel} />}>
                 <PanelActsContext value={acts}>

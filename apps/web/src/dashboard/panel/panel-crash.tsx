@@ -1,9 +1,11 @@
 import { Component, type ReactNode } from "react";
+import { PanelFailure } from "./panel-failure.tsx";
 
 interface PanelCrashProps {
   readonly text: string;
   /** Another value gives the children a new try. */
   readonly resetKey: unknown;
+  readonly onAskAgain: () => void;
   readonly children: ReactNode;
 }
 
@@ -28,9 +30,9 @@ export class PanelCrash extends Component<PanelCrashProps, PanelCrashState> {
     const { error } = this.state;
     if (error === undefined) return this.props.children;
     return (
-      <p className="v-panel-failure" role="alert">
-        {this.props.text} {error.message}
-      </p>
+      <div className="v-panel-crash" role="alert">
+        <PanelFailure error={error} text={`${this.props.text} ${error.message}`} onAskAgain={this.props.onAskAgain} />
+      </div>
     );
   }
 }

@@ -1,5 +1,7 @@
 import { CircleAlert, Info, Square, TriangleAlert } from "lucide-react";
+import { Button } from "../../control/button.tsx";
 import { CopyDetails } from "../../control/copy-details.tsx";
+import { messages } from "../../messages/en.ts";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
@@ -24,21 +26,22 @@ interface PanelHeadProps {
   readonly scope: Scope;
   /** A value is beyond its critical threshold. */
   readonly isCritical: boolean;
+  readonly onAskAgain: () => void;
   readonly onOpen: (dialog: PanelDialog) => void;
 }
 
 /** Title, badges and menu. While a later answer is under way a thin bar runs along it. */
 export function PanelHead(props: PanelHeadProps) {
-  const { placed, title, description, data, notices, scope, isCritical, onOpen } = props;
+  const { placed, title, description, data, notices, scope, isCritical, onAskAgain, onOpen } = props;
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
-  const { error, answeredAt, isKept, isLoading } = data;
+  const { error, answeredAt, isKept } = data;
   const isOverdue = answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery;
   const isStale = answeredAt !== undefined && (error !== undefined || isKept || isOverdue);
   const links = isWall ? [] : filledLinks(placed.panel.links, scope);
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: a shortcut of the pointer; the menu and the key v do the same
     <header className="v-panel-head" onDoubleClick={() => onViewPanel?.(placed.key)}>
-      {isLoading && answeredAt !== undefined && <span className="v-panel-busy" aria-hidden />}
+      <BusyBar data={data} />
       <h2
         className="v-panel-title"
         title={title}
@@ -66,21 +69,42 @@ export function PanelHead(props: PanelHeadProps) {
           ))}
         </PanelBadge>
       )}
-      {error !== undefined && (
-        <PanelBadge
-          label={dashboardMessages.panel.failed}
-          hint={error.message}
-          icon={<TriangleAlert aria-hidden />}
-          kind="crit"
-        >
-          <p>{error.message}</p>
-          <CopyDetails error={error} />
-        </PanelBadge>
-      )}
+      {error !== undefined && <FaultBadge error={error} onAskAgain={onAskAgain} />}
       {!isWall && (
         <PanelMenu placed={placed} title={title || dashboardMessages.panel.untitled} links={links} onOpen={onOpen} />
       )}
     </header>
+  );
+}
+
+/** Of a panel that has something to show meanwhile. */
+function BusyBar({ data: { isLoading, answeredAt, error } }: Pick<PanelHeadProps, "data">) {
+  if (!isLoading || (answeredAt === undefined && error === undefined)) return null;
+  return <span className="v-panel-busy" aria-hidden />;
+}
+
+interface FaultBadgeProps {
+  readonly error: Error;
+  readonly onAskAgain: () => void;
+}
+
+function FaultBadge({ error, onAskAgain }: FaultBadgeProps) {
+  const { isWall } = useDashboard();
+  return (
+    <PanelBadge
+      label={dashboardMessages.panel.failed}
+      hint={error.message}
+      icon={<TriangleAlert aria-hidden />}
+      kind="crit"
+    >
+      <p>{error.message}</p>
+      {!isWall && (
+        <Button kind="quiet" onPress={onAskAgain}>
+          {messages.error.retry}
+        </Button>
+      )}
+      <CopyDetails error={error} />
+    </PanelBadge>
   );
 }
 

@@ -13,6 +13,7 @@ const VariableFilters = lazy(async () => ({ default: (await import("./variable-f
 const AnnotationSwitch = lazy(async () => ({ default: (await import("./annotation-switch.tsx")).AnnotationSwitch }));
 const ChipRow = lazy(async () => ({ default: (await import("./chip-row.tsx")).ChipRow }));
 
+const VariableFault = lazy(async () => ({ default: (await import("./variable-fault.tsx")).VariableFault }));
 const VariableSheet = lazy(async () => ({ default: (await import("./variable-sheet.tsx")).VariableSheet }));
 
 interface VariableBarProps {
@@ -27,7 +28,7 @@ interface VariableBarProps {
 /** The dashboard's variables, each a chip with its name and value, and the switches of its events. */
 export function VariableBar({ session, hidesVariables = false, onChoose, onAnnotation }: VariableBarProps) {
   const isPhone = useIsPhone();
-  const { values, failures } = session.variables;
+  const { values } = session.variables;
   const shown = session.dashboard.variables.flatMap(({ name, hides, type }) => {
     const value = values.get(name);
     return value === undefined || hidesVariables || hides === "all" || HIDDEN.has(type)
@@ -38,7 +39,10 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
     onAnnotation === undefined
       ? []
       : session.dashboard.annotations.filter(({ isHidden, expr }) => !isHidden && expr !== "");
-  if (shown.length === 0 && failures.size === 0 && switches.length === 0) return null;
+  const faults = [session.variables, session.annotations].flatMap(({ failures, askAgain }) =>
+    [...failures].map(([name, error]) => ({ name, error, askAgain })),
+  );
+  if (shown.length === 0 && faults.length === 0 && switches.length === 0) return null;
   const chips = [
     ...shown.map((value) => ({ key: value.variable.name, node: chooserOf(value, session, onChoose) })),
     ...(onAnnotation === undefined ? [] : switches).map((query) => ({
@@ -59,11 +63,11 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
           chips.length > 0 && <ChipRow chips={chips} />
         )}
       </Suspense>
-      {[...failures, ...session.annotations.failures].map(([name, reason]) => (
-        <p key={name} className="v-variables-failure" role="alert">
-          {dashboardMessages.variable.failed(name, reason)}
-        </p>
-      ))}
+      <Suspense>
+        {faults.map(({ name, error, askAgain }) => (
+          <VariableFault key={name} name={name} error={error} onAskAgain={askAgain} />
+        ))}
+      </Suspense>
     </section>
   );
 }

@@ -1,4 +1,5 @@
 import { type JsonObject, textOf } from "../../dashboard/model/json.ts";
+import { VariableFault } from "../../dashboard/toolbar/variable-fault.tsx";
 import type { Session } from "../../dashboard/view/use-session.ts";
 import { editingMessages } from "../messages.ts";
 
@@ -13,12 +14,14 @@ interface VariableValuesProps {
 export function VariableValues({ variable, session }: VariableValuesProps) {
   const texts = editingMessages.settings;
   const name = textOf(variable["name"]);
-  const failure = session.variables.failures.get(name);
-  const options = session.variables.values.get(name)?.options ?? [];
+  const { failures, values, askAgain } = session.variables;
+  const failure = failures.get(name);
+  if (failure !== undefined) return <VariableFault name={name} error={failure} onAskAgain={askAgain} />;
+  const options = values.get(name)?.options ?? [];
   const shown = options.slice(0, MOST_SHOWN).map(({ text }) => text);
   return (
     <p className="v-settings-values" role="status">
-      {failure ?? `${texts.values(options.length)} ${shown.join(", ")}${options.length > MOST_SHOWN ? " …" : ""}`}
+      {`${texts.values(options.length)} ${shown.join(", ")}${options.length > MOST_SHOWN ? " …" : ""}`}
     </p>
   );
 }

@@ -8,6 +8,7 @@ import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { addressParts } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
+import { PanelFailure } from "../panel-failure.tsx";
 import { NoData } from "../panel-states.tsx";
 import { useWaitIn } from "../panel-wait.ts";
 import "./dashboard-list.css";
@@ -42,9 +43,9 @@ interface FoundProps {
 }
 
 function Found({ search, query }: FoundProps) {
-  const { data, error, isPending } = useQuery(dashboardSearchQuery(search));
+  const { data, error, isPending, refetch } = useQuery(dashboardSearchQuery(search));
   useWaitIn(isPending);
-  if (error !== null) return <p className="v-panel-failure">{error.message}</p>;
+  if (error !== null) return <PanelFailure error={error} onAskAgain={() => void refetch()} />;
   if (data?.total === 0) return <p className="v-dashboard-list-none">{texts.none}</p>;
   return (
     <ul>
