@@ -395,7 +395,15 @@ describe("a page about something", { timeout: 120_000 }, () => {
     for (const path of missing) {
       await page.goto(path);
       await page.getByText("There is no such panel in this dashboard.").filter({ visible: true }).first().waitFor();
+      const main = page.getByRole("main");
+      const search = main.getByRole("searchbox", { name: "Search dashboards" });
+      await search.waitFor();
+      expect(await search.inputValue()).toBe("Sight of decoy");
+      await main.getByRole("link", { name: "Sight of decoy" }).first().waitFor();
     }
+    await page.goBack();
+    await page.getByRole("main").getByRole("button", { name: "Back to the dashboard" }).press("Enter");
+    await done(page, 1);
     const headers = { "sec-fetch-site": "same-origin" };
     await page.request.put("/api/user/drafts/dashboards/decoy", { data: { panels: [aChart(99)] }, headers });
     for (const path of missing) expect(await statusOf(path)).toBe(200);

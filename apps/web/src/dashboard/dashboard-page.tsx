@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect } from "react";
+import { useEffect } from "react";
 import { Navigate, useLocation, useMatch, useNavigate, useParams, useSearchParams } from "react-router";
 import { isRefusal } from "../api/api-error.ts";
 import { dashboardQuery } from "../api/dashboards.ts";
 import { keepViewed } from "../api/viewed.ts";
 import { countView } from "../api/views.ts";
+import { NotFound } from "../frame/not-found.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -12,9 +13,6 @@ import { dashboardMessages } from "./messages.ts";
 import { DashboardScreen } from "./view/dashboard-screen.tsx";
 import { DashboardSkeleton } from "./view/dashboard-skeleton.tsx";
 import { addressOf, editingPlace } from "./view/slug.ts";
-
-/** Loaded where nothing is. */
-const NotFound = lazy(async () => ({ default: (await import("../frame/not-found-page.tsx")).NotFound }));
 
 const TRAIL = [{ label: dashboardMessages.page.dashboards, to: "/dashboards" }];
 
@@ -40,9 +38,7 @@ export function DashboardPage() {
   if (isRefusal(error) && error.status === 404) {
     return (
       <Page title={`${uid}: ${dashboardMessages.page.notFound}`} trail={TRAIL}>
-        <Suspense>
-          <NotFound text={dashboardMessages.page.notFoundText(uid)} wanted={uid} />
-        </Suspense>
+        <NotFound text={dashboardMessages.page.notFoundText(uid)} wanted={uid} />
       </Page>
     );
   }

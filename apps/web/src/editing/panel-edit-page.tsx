@@ -10,7 +10,9 @@ import { VariableBar } from "../dashboard/toolbar/variable-bar.tsx";
 import { SessionFault } from "../dashboard/view/dashboard-faults.tsx";
 import { useAddress } from "../dashboard/view/use-address.ts";
 import { useSession } from "../dashboard/view/use-session.ts";
+import { NotFound } from "../frame/not-found.tsx";
 import { Page } from "../frame/page.tsx";
+import { messages } from "../messages/en.ts";
 import { DraftPage } from "./draft-page.tsx";
 import { editingMessages as texts } from "./messages.ts";
 import { addPanel, changePanel, duplicatePanel, NEW_PANEL, panelIn, removePanel } from "./panel-edits.ts";
@@ -56,6 +58,7 @@ function Editor({ uid, draft, title, id }: EditorProps) {
 /** A panel that is not there, was removed just now, or whose adding was taken back: a step back or on brings it again. */
 function MissingPanel({ uid, draft, title }: Omit<EditorProps, "id">) {
   const navigate = useNavigate();
+  const { pathname } = useLocation();
   const home = `/d/${encodeURIComponent(uid)}`;
   return (
     <DraftPage
@@ -66,10 +69,16 @@ function MissingPanel({ uid, draft, title }: Omit<EditorProps, "id">) {
       width="form"
       onSaved={() => void navigate(home)}
     >
-      <div className="v-edit-acts">
-        <LinkButton to={home}>{texts.back}</LinkButton>
-        {draft.isDirty && <Button onPress={draft.discard}>{texts.discard}</Button>}
-      </div>
+      <NotFound
+        text={messages.notFound.text(pathname)}
+        wanted={title}
+        nearest={
+          <>
+            <LinkButton to={home}>{texts.back}</LinkButton>
+            {draft.isDirty && <Button onPress={draft.discard}>{texts.discard}</Button>}
+          </>
+        }
+      />
     </DraftPage>
   );
 }

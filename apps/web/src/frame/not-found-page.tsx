@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { Compass } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link, useLocation } from "react-router";
 import { type DashboardSummary, dashboardSearchQuery } from "../api/dashboards.ts";
 import { viewedDashboards } from "../api/viewed.ts";
@@ -17,7 +17,7 @@ export function NotFoundPage() {
   const lastPart = pathname.split("/").findLast((part) => part !== "") ?? "";
   return (
     <Page title={messages.notFound.title}>
-      <NotFound text={messages.notFound.text(pathname)} wanted={readable(lastPart)} />
+      <NotFoundState text={messages.notFound.text(pathname)} wanted={readable(lastPart)} />
     </Page>
   );
 }
@@ -31,16 +31,18 @@ function readable(part: string): string {
   }
 }
 
-interface NotFoundProps {
+export interface NotFoundProps {
   readonly text: string;
   /** What the address named: the search begins with it. */
   readonly wanted: string;
+  /** What leads to the nearest thing that is there, before the search. */
+  readonly nearest?: ReactNode;
 }
 
 const MOST = 5;
 
-/** What to do where nothing is: search for something like it, or go on where one has been. */
-export function NotFound({ text, wanted }: NotFoundProps) {
+/** As `NotFound`, for pages that are nothing else. */
+export function NotFoundState({ text, wanted, nearest }: NotFoundProps) {
   const [query, setQuery] = useState(wanted);
   const [viewed] = useState(viewedDashboards);
   const like = useQuery({ ...dashboardSearchQuery({ query, limit: MOST }), enabled: query !== "" });
@@ -58,7 +60,11 @@ export function NotFound({ text, wanted }: NotFoundProps) {
       {viewed.length > 0 && <MissingPart name={frameTexts.notFound.recent} query={seen} />}
       <Found title={frameTexts.notFound.recent} rows={seen.data?.rows} />
       <div className="v-state-actions">
-        <LinkButton to={`/dashboards?q=${encodeURIComponent(query)}`} kind="primary">
+        {nearest}
+        <LinkButton
+          to={`/dashboards?q=${encodeURIComponent(query)}`}
+          kind={nearest === undefined ? "primary" : "default"}
+        >
           {messages.notFound.search}
         </LinkButton>
         <LinkButton to="/">{messages.notFound.home}</LinkButton>

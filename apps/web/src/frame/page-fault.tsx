@@ -1,12 +1,9 @@
-import { lazy, Suspense } from "react";
 import { useLocation } from "react-router";
 import { isRefusal, isUnknown } from "../api/api-error.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
 import { NoAccessState } from "./no-access.tsx";
-
-/** Loaded where nothing is. */
-const NotFound = lazy(async () => ({ default: (await import("./not-found-page.tsx")).NotFound }));
+import { NotFound } from "./not-found.tsx";
 
 interface PageFaultProps {
   readonly error: Error;
@@ -22,11 +19,7 @@ export function PageFault({ error, onRetry, permission, wanted }: PageFaultProps
   const { pathname } = useLocation();
   if (isUnknown(error)) {
     // The server names the kind of thing in its own words, which are of no use to somebody who followed a link.
-    return (
-      <Suspense>
-        <NotFound text={messages.notFound.text(pathname)} wanted={wanted} />
-      </Suspense>
-    );
+    return <NotFound text={messages.notFound.text(pathname)} wanted={wanted} />;
   }
   if (!isRefusal(error)) return <ErrorState error={error} onRetry={onRetry} />;
   return <NoAccessState text={messages.noAccess.thing(permission)} />;

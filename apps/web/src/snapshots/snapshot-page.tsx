@@ -3,7 +3,7 @@ import { useParams } from "react-router";
 import { isUnknown } from "../api/api-error.ts";
 import { snapshotQuery } from "../api/snapshots.ts";
 import { DashboardSkeleton } from "../dashboard/view/dashboard-skeleton.tsx";
-import { NotFound } from "../frame/not-found-page.tsx";
+import { NotFound } from "../frame/not-found.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { snapshotTexts as texts } from "./messages.ts";

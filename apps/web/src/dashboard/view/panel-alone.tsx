@@ -1,7 +1,9 @@
 import { ChevronLeft, ChevronRight } from "lucide-react";
 import { useEffect, useEffectEvent } from "react";
+import { Button } from "../../control/button.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
 import { useTouch } from "../../control/use-touch.ts";
+import { NotFound } from "../../frame/not-found.tsx";
 import { dashboardMessages } from "../messages.ts";
 import type { DashboardLayout } from "../model/layout.ts";
 import { PanelCard } from "../panel/panel-card.tsx";
@@ -26,15 +28,12 @@ export function PanelAlone({ layout, viewed }: PanelAloneProps) {
   };
   useTouch({ onSwipe: go });
   useSideArrows(go);
-  const isOneOfMany = at >= 0 && panels.length > 1 && onViewPanel !== undefined;
+  if (placed === undefined) return <NoSuchPanel />;
+  const isOneOfMany = panels.length > 1 && onViewPanel !== undefined;
   const { previousPanel, nextPanel, placeOfPanel } = dashboardMessages.page;
   return (
     <div className="v-panel-alone">
-      {placed === undefined ? (
-        <p className="v-panel-empty">{dashboardMessages.panel.missing}</p>
-      ) : (
-        <PanelCard key={viewed} placed={placed} />
-      )}
+      {placed === undefined ? <NoSuchPanel /> : <PanelCard key={viewed} placed={placed} />}
       {isOneOfMany && (
         <div className="v-panel-steps">
           <IconButton label={previousPanel} icon={<ChevronLeft aria-hidden />} onPress={() => go(-1)} />
@@ -43,6 +42,22 @@ export function PanelAlone({ layout, viewed }: PanelAloneProps) {
         </div>
       )}
     </div>
+  );
+}
+
+/** The address ends with the dashboard's title, by which others like it are found. */
+function NoSuchPanel() {
+  const { dashboard, uid, onViewPanel } = useDashboard();
+  return (
+    <NotFound
+      text={dashboardMessages.panel.missing}
+      wanted={dashboard.title || uid}
+      nearest={
+        <Button kind="primary" onPress={() => onViewPanel?.(undefined)}>
+          {dashboardMessages.panel.leaveView}
+        </Button>
+      }
+    />
   );
 }
 
