@@ -38,6 +38,8 @@ export default defineConfig({
     sequence: { sequencer: SlowTestsFirst },
     testTimeout: 60_000,
     hookTimeout: 120_000,
+    // As long, nearly, as a browser is waited for: a busy machine is not a fault of what is tested.
+    expect: { poll: { timeout: 20_000 } },
     globalSetup: [
       "test/memory-folder.ts",
       "test/built.mjs",

@@ -60,6 +60,18 @@ const GROUPS: readonly SettingGroup[] = [
   { page: "methods", title: groups.other, keys: /^/ },
 ];
 
+function groupOf({ key }: SettingField): SettingGroup | undefined {
+  return GROUPS.find(({ keys }) => keys.test(key));
+}
+
+/** Where a setting is changed: its page, and on it the setting's own place. */
+export function placeOf(field: SettingField): { readonly page: AccessPageName; readonly to: string } {
+  const page = groupOf(field)?.page ?? "methods";
+  const [, provider] = /^auth\.external\.([a-z_]+)\./.exec(field.key) ?? [];
+  const path = provider === undefined ? `/access/${page}` : `/access/providers/${provider}`;
+  return { page, to: `${path}#${field.key}` };
+}
+
 export interface ShownGroup {
   readonly title: string;
   readonly fields: readonly SettingField[];
@@ -67,7 +79,6 @@ export interface ShownGroup {
 
 /** The settings of a page in their groups; every setting stands on exactly one page. */
 export function groupsOf(page: AccessPageName, fields: readonly SettingField[]): readonly ShownGroup[] {
-  const groupOf = ({ key }: SettingField) => GROUPS.find(({ keys }) => keys.test(key));
   return GROUPS.filter((group) => group.page === page)
     .map((group) => ({ title: group.title, fields: fields.filter((field) => groupOf(field) === group) }))
     .filter((group) => group.fields.length > 0);

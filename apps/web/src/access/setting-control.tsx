@@ -28,7 +28,7 @@ export function SettingControl({ field, draft, locked, error, onChange }: Settin
   const isPinned = field.source === "environment" || field.source === "file";
   const isShown = useCurrentUser().isReadOnly || isPinned || locked !== undefined;
   return (
-    <div className="v-setting" data-refused={error === undefined ? undefined : ""}>
+    <div id={field.key} className="v-setting" data-refused={error === undefined ? undefined : ""}>
       {isShown ? (
         <ShownValue field={field} />
       ) : (

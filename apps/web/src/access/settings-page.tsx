@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useRef } from "react";
+import { useLocation } from "react-router";
 import type { SettingField } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -50,8 +51,9 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
   const { settings, fields, drafts, changed, change, discard, saving, refused } = state;
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (saving.error !== null) showRefused(form.current);
+    if (saving.error !== null) showControl(form.current?.querySelector("[data-refused]"));
   }, [saving.error]);
+  useAskedSetting(fields.length > 0);
   return (
     <div ref={form} className="v-settings">
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
@@ -102,11 +104,21 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
   );
 }
 
-/** Takes whoever saved to the control whose value was refused: it may be far from the button. */
-function showRefused(form: HTMLElement | null): void {
-  const control = form?.querySelector<HTMLElement>("[data-refused] :is(input, textarea, button)");
+/** Takes whoever looks to a setting: one whose value was refused may be far from the button. */
+function showControl(setting: Element | null | undefined): void {
+  const control = setting?.querySelector<HTMLElement>("input, textarea, button");
   control?.focus({ preventScroll: true });
-  control?.scrollIntoView({ block: "center" });
+  (control ?? setting)?.scrollIntoView({ block: "center" });
+}
+
+/** The setting whose key stands behind the `#` of the address, once the settings are there. */
+function useAskedSetting(isThere: boolean): void {
+  // The key of the entry is another one when the same address is gone to again.
+  const { hash, key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  useEffect(() => {
+    if (isThere && hash !== "") showControl(document.getElementById(hash.slice(1)));
+  }, [isThere, hash, key]);
 }
 
 /** How many mails are sent is decided by the sender that came with the server, until there is another one. */

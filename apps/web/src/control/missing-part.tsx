@@ -7,7 +7,7 @@ import { CopyDetails } from "./copy-details.tsx";
 interface MissingPartProps {
   /** What did not come, as it is called on the page. */
   readonly name: string;
-  readonly query: Pick<UseQueryResult, "data" | "error" | "refetch">;
+  readonly query: Pick<UseQueryResult, "data" | "error"> & { readonly refetch: () => unknown };
 }
 
 /** A strip above a page that came without one of its parts; nothing while the part is there, or on its way. */
@@ -16,7 +16,7 @@ export function MissingPart({ name, query: { data, error, refetch } }: MissingPa
   return (
     <Alert kind="warn">
       {messages.error.missingPart(name)} {error.message}{" "}
-      <Button kind="quiet" onPress={() => void refetch()}>
+      <Button kind="quiet" onPress={() => refetch()}>
         {messages.error.retry}
       </Button>
       <CopyDetails error={error} />

@@ -1,40 +1,24 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
-import { useNavigate } from "react-router";
-import { dropPageTokens } from "../api/page-token.ts";
-import { dropProviderTokens } from "../api/provider-tokens.ts";
-import { providerSignOutAddress, uiSettingsQuery } from "../api/ui-settings.ts";
-import { signOut } from "../api/user.ts";
+import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { MenuEntry } from "../control/menu-entry.tsx";
 import { messages } from "../messages/en.ts";
 import { LANGUAGES, type Language } from "../messages/language.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { useOwnChoice, useOwnLanguage } from "../session/own-choice.ts";
 import { THEME_CHOICES } from "../theme/theme.ts";
+import { useSignOut } from "./use-sign-out.ts";
 import "../control/menu.css";
 
 const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table's own keys
 
 export function AccountMenu() {
   const user = useCurrentUser();
-  const queryClient = useQueryClient();
-  const navigate = useNavigate();
   const { data: settings } = useQuery(uiSettingsQuery);
   const [theme, chooseTheme] = useOwnChoice("theme");
   const [language, chooseLanguage] = useOwnLanguage();
-  const signingOut = useMutation({
-    mutationFn: signOut,
-    onSuccess: async () => {
-      dropPageTokens();
-      if (dropProviderTokens()) {
-        window.location.assign(providerSignOutAddress());
-        return;
-      }
-      await navigate("/sign-in");
-      queryClient.clear();
-    },
-  });
+  const signingOut = useSignOut();
 
   return (
     <MenuTrigger>

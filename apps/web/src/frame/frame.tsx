@@ -11,6 +11,7 @@ import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
 import { useKiosk } from "./kiosk.ts";
 import { LostServer } from "./lost-server.tsx";
+import { Palette } from "./palette.tsx";
 import { Rail } from "./rail.tsx";
 import { focusRow, openMenuInHand, pressStar, selectRow } from "./row-keys.ts";
 import "./frame.css";
@@ -56,11 +57,13 @@ export function Frame() {
         </a>
         {!isKiosk && <Rail isNarrowByDefault={settings?.NavCollapsedByDefault ?? true} />}
         <div className="v-frame-page">
-          <CrashBoundary resetKey={pathname}>
-            <Suspense fallback={<div className="v-bar" />}>
-              <Outlet />
-            </Suspense>
-          </CrashBoundary>
+          <Palette>
+            <CrashBoundary resetKey={pathname}>
+              <Suspense fallback={<div className="v-bar" />}>
+                <Outlet />
+              </Suspense>
+            </CrashBoundary>
+          </Palette>
         </div>
         <LostServer />
         <Suspense>{isAtRest && <SessionWarning />}</Suspense>

@@ -1,4 +1,4 @@
-import { useEffectEvent, useLayoutEffect } from "react";
+import { useEffectEvent, useLayoutEffect, useRef } from "react";
 import { KEY_SEQUENCES, type KeySequence } from "./key-sequences.ts";
 import { hasSingleKeys } from "./single-keys.ts";
 
@@ -19,6 +19,10 @@ const BEGINNINGS: ReadonlySet<string> = new Set(
  * switched them off.
  */
 export function useKeys(bindings: KeyBindings): void {
+  const newest = useRef(bindings);
+  useLayoutEffect(() => {
+    newest.current = bindings;
+  });
   const press = useEffectEvent((typed: string, event: KeyboardEvent): boolean => {
     const sequence = KEY_SEQUENCES.find((one) => one === typed);
     const run = sequence && bindings[sequence];
@@ -39,13 +43,29 @@ export function useKeys(bindings: KeyBindings): void {
         typed = [];
       }
     };
+    listening.add(newest);
     document.addEventListener("keydown", endSequence, { capture: true });
     document.addEventListener("keydown", onKeyDown);
     return () => {
+      listening.delete(newest);
       document.removeEventListener("keydown", endSequence, { capture: true });
       document.removeEventListener("keydown", onKeyDown);
     };
   }, []);
+}
+
+/** What the keys do that do something now. */
+const listening = new Set<{ readonly current: KeyBindings }>();
+
+/** Whether a sequence does something on the page as it stands, also for people who switched single keys off. */
+export function listensTo(sequence: KeySequence): boolean {
+  return [...listening].some(({ current }) => current[sequence] !== undefined);
+}
+
+/** Does what a sequence does, as if it were pressed. */
+export function pressKeys(sequence: KeySequence): void {
+  const event = new KeyboardEvent("keydown", { key: sequence.slice(-1) });
+  for (const { current } of [...listening]) current[sequence]?.(event);
 }
 
 /** The newest keys, of all who listen: a sequence may begin before the page is there that knows its end. */

@@ -4,7 +4,7 @@ import { messages } from "../messages/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banners } from "./banners.tsx";
 import { useKiosk } from "./kiosk.ts";
-import { Palette } from "./palette.tsx";
+import { PaletteButton } from "./palette.tsx";
 
 interface PageProps {
   /** The page's one h1, and the first part of the document's title. */
@@ -48,7 +48,7 @@ export function Page({ title, trail = [], opened, actions, width = "list", child
           </div>
           <div className="v-bar-actions">
             {actions}
-            <Palette />
+            <PaletteButton />
             <AccountMenu />
           </div>
         </header>

@@ -1,13 +1,11 @@
-import { useQuery } from "@tanstack/react-query";
-import { FolderClosed, LayoutDashboard, type LucideIcon, Search } from "lucide-react";
+import { Search } from "lucide-react";
 import { type KeyboardEvent, useEffect, useId, useState } from "react";
 import { Dialog, Modal, ModalOverlay } from "react-aria-components";
 import { useNavigate } from "react-router";
-import { dashboardSearchQuery } from "../api/dashboards.ts";
 import { MissingPart } from "../control/missing-part.tsx";
 import { messages } from "../messages/en.ts";
-import { useCurrentUser } from "../session/current-user.tsx";
-import { palettePages } from "./palette-pages.ts";
+import { keyOf, type PalettePlace, rankOf } from "./palette-place.ts";
+import { usePlaces } from "./palette-places.ts";
 import "../control/dialog.css";
 import "../control/menu.css";
 import "./palette.css";
@@ -34,34 +32,39 @@ export function PaletteDialog({ onClose }: PaletteDialogProps) {
  */
 function PlaceSearch({ onClose }: PaletteDialogProps) {
   const [query, setQuery] = useState("");
-  const [chosen, setChosen] = useState(0);
+  const [chosen, setChosen] = useState<string>();
   const navigate = useNavigate();
   const id = useId();
-  const { places, isAsking, found } = usePlaces(query.trim());
-  const active = Math.min(chosen, places.length - 1);
+  const { places, isAsked, isWhole, missing } = usePlaces(query.trim());
+  const active = Math.max(
+    Math.min(0, places.length - 1),
+    places.findIndex((place) => keyOf(place) === chosen),
+  );
   const [isAwaited, setAwaited] = useState(false);
 
-  const open = (place: Place | undefined) => {
+  const open = (place: PalettePlace | undefined) => {
     if (place === undefined) return;
     onClose();
-    void navigate(place.to);
+    if (typeof place.open === "string") void navigate(place.open);
+    else whenClosed(place.open);
   };
-  // Dashboards of what was typed before stay until those of now have come; Enter does not mean them.
+  // What was found for what was typed before stays until that of now has come; Enter does not mean it.
   const enter = () => {
     const place = places[active];
-    if (isAsking && place?.isFound !== false) setAwaited(true);
+    if (isAsked && (chosen === undefined || place === undefined) && !isSure(place, query)) setAwaited(true);
     else open(place);
   };
   useEffect(() => {
-    if (!isAwaited || isAsking) return;
+    if (!isAwaited || isAsked) return;
     setAwaited(false);
     open(places[active]);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const next = places[(active + step + places.length) % Math.max(1, places.length)];
     if (step !== 0) {
       event.preventDefault();
-      setChosen((active + step + places.length) % Math.max(1, places.length));
+      if (next !== undefined) setChosen(keyOf(next));
     }
     if (event.key === "Enter") enter();
   };
@@ -84,7 +87,7 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
           value={query}
           onChange={({ target }) => {
             setQuery(target.value);
-            setChosen(0);
+            setChosen(undefined);
             setAwaited(false);
           }}
           onKeyDown={onKeyDown}
@@ -93,17 +96,17 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
       <div className="v-menu" role="listbox" id={id} aria-label={messages.frame.palette}>
         {places.map((place, at) => (
           <PlaceOption
-            key={place.to}
+            key={keyOf(place)}
             id={`${id}-${at}`}
             place={place}
             isActive={at === active}
-            onPoint={() => setChosen(at)}
+            onPoint={() => setChosen(keyOf(place))}
             onOpen={() => open(place)}
           />
         ))}
       </div>
-      <MissingPart name={messages.frame.dashboards} query={found} />
-      {places.length === 0 && !isAsking && found.data !== undefined && (
+      {missing !== undefined && <MissingPart {...missing} />}
+      {places.length === 0 && isWhole && (
         <p className="v-palette-empty" role="status">
           {messages.list.noMatch}
         </p>
@@ -114,13 +117,14 @@ function PlaceSearch({ onClose }: PaletteDialogProps) {
 
 interface PlaceOptionProps {
   readonly id: string;
-  readonly place: Place;
+  readonly place: PalettePlace;
   readonly isActive: boolean;
   readonly onPoint: () => void;
   readonly onOpen: () => void;
 }
 
-function PlaceOption({ id, place: { label, about = "", icon: Icon }, isActive, onPoint, onOpen }: PlaceOptionProps) {
+function PlaceOption({ id, place, isActive, onPoint, onOpen }: PlaceOptionProps) {
+  const { label, about = "", icon: Icon, keys = [] } = place;
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the field above has the focus and the keys
     <div
@@ -139,41 +143,19 @@ function PlaceOption({ id, place: { label, about = "", icon: Icon }, isActive, o
       <Icon aria-hidden />
       <span>{label}</span>
       {about !== "" && <span className="v-palette-about">{about}</span>}
+      {keys.map((key) => (
+        <kbd key={key}>{key}</kbd>
+      ))}
     </div>
   );
 }
 
-interface Place {
-  readonly to: string;
-  readonly label: string;
-  /** Where it lies, and the panels that it was found for. */
-  readonly about?: string;
-  readonly icon: LucideIcon;
-  /** By the server, not by its name here. */
-  readonly isFound: boolean;
+/** Whether nothing that is still to come can stand before a place: pages come first, and whole beginnings before all. */
+function isSure(place: PalettePlace | undefined, query: string): boolean {
+  return place !== undefined && place.isFound !== true && rankOf(place.label, query.trim()) === 0;
 }
 
-/** Pages by name, then folders and dashboards as the server finds them. */
-function usePlaces(query: string) {
-  const user = useCurrentUser();
-  const found = useQuery(
-    dashboardSearchQuery(
-      query === ""
-        ? { limit: 8, sort: "updated-desc" }
-        : { query, everywhere: true, withFolders: true, limit: 8, sort: "alpha-asc" },
-    ),
-  );
-  const pages = palettePages(user, query).map((page) => ({ ...page, isFound: false }));
-  const others = (found.data?.rows ?? []).map(({ uid, title, type, folderTitle = "", panels = [] }) => {
-    const isFolder = type === "dash-folder";
-    return {
-      to: `${isFolder ? "/dashboards/f" : "/d"}/${encodeURIComponent(uid)}`,
-      label: title,
-      about: [folderTitle, ...panels].filter((text) => text !== "").join(" · "),
-      icon: isFolder ? FolderClosed : LayoutDashboard,
-      isFound: true,
-    };
-  });
-  const places: readonly Place[] = [...pages, ...others];
-  return { places, isAsking: found.isPending || found.isPlaceholderData, found };
+/** Does something once the focus is back where it was: the dialog gives it back in the next frame. */
+function whenClosed(act: () => void): void {
+  requestAnimationFrame(() => requestAnimationFrame(act));
 }

@@ -1,4 +1,14 @@
-import { FilePlus2, FileUp, Keyboard, ListPlus, type LucideIcon, MonitorPlay, Trash2, UserRound } from "lucide-react";
+import {
+  FilePlus2,
+  FileUp,
+  Keyboard,
+  ListPlus,
+  type LucideIcon,
+  MonitorPlay,
+  Trash2,
+  UserPlus,
+  UserRound,
+} from "lucide-react";
 import { texts as accessTexts } from "../access/messages.ts";
 import { texts as accountTexts } from "../account/messages.ts";
 import { type CurrentUser, may, mayDo } from "../api/user.ts";
@@ -12,6 +22,7 @@ import { texts as settingsTexts } from "../settings/messages.ts";
 import { SETTINGS_PAGES } from "../settings/settings-tabs.tsx";
 import { texts as wallTexts } from "../walls/messages.ts";
 import { destinationsOf } from "./destinations.ts";
+import { isNamed } from "./palette-place.ts";
 
 interface PalettePage {
   readonly to: string;
@@ -39,6 +50,12 @@ const ACTS: readonly (PalettePage & { readonly mayOpen: (user: CurrentUser) => b
 /** What is offered only to who types its name: else the list would be longer than somebody reads. */
 const FURTHER: typeof ACTS = [
   { to: "/playlists/new", label: playlistTexts.new, icon: ListPlus, mayOpen: (user) => mayDo(user, "playlists:write") },
+  {
+    to: "/people/users?invite=1",
+    label: peopleTexts.users.inviteTitle,
+    icon: UserPlus,
+    mayOpen: (user) => mayDo(user, "users:write"),
+  },
   { to: "/wall/pair", label: wallTexts.pairTitle, icon: MonitorPlay, mayOpen: (user) => mayDo(user, "walls:write") },
   {
     to: "/dashboards/trash",
@@ -62,9 +79,8 @@ export function palettePages(user: CurrentUser, query: string): readonly Palette
   const places = destinationsOf(user);
   const isOpen = ({ mayOpen }: (typeof ACTS)[number]) => mayOpen(user);
   if (query === "") return [...places, ...ACTS.filter(isOpen)];
-  const wanted = plain(query);
   const named = [...places, ...[...ACTS, ...FURTHER].filter(isOpen), ...subpagesOf(user)].filter(({ label }) =>
-    plain(label).includes(wanted),
+    isNamed(label, query),
   );
   // A place leads to its first page, which has a name of its own.
   return named.filter(({ to }, at) => named.findIndex((page) => page.to === to) === at);
@@ -92,12 +108,4 @@ function subpagesOf(user: CurrentUser): readonly PalettePage[] {
     ...under(settingsTexts.title, SETTINGS_PAGES),
     ...under(accountTexts.title, ACCOUNT),
   ];
-}
-
-/** `Wände` is found by `wand`, and by `wände`. */
-function plain(text: string): string {
-  return text
-    .normalize("NFD")
-    .replaceAll(/\p{Mn}/gu, "")
-    .toLowerCase();
 }

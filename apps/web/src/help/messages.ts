@@ -9,7 +9,7 @@ export const shortcutMessages = translated("shortcuts", {
     {
       name: "Everywhere",
       keys: [
-        { keys: ["Ctrl", "K"], does: "Go to a page or dashboard" },
+        { keys: ["Ctrl", "K"], does: "Find, open or do anything" },
         { keys: ["/"], does: "Search the list" },
         { keys: ["["], does: "Previous page of a list" },
         { keys: ["]"], does: "Next page of a list" },

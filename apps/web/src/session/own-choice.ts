@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useState, useSyncExternalStore } from "react";
 import { type Choices, changePreferences, type Preferences } from "../api/preferences.ts";
 import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { recallList, remember } from "../browser-memory.ts";
@@ -36,15 +36,23 @@ function useKeepPreferences(): (change: Partial<Preferences>) => Promise<void> {
   };
 }
 
+/** Those that show a choice: the same one may stand in several places of a page. */
+const shown = new Set<() => void>();
+
+function onChoice(drawAnew: () => void): () => void {
+  shown.add(drawAnew);
+  return () => shown.delete(drawAnew);
+}
+
 /** A choice of the person's about their pages, and how to choose otherwise: it holds at once. */
 export function useOwnChoice<Name extends keyof Chosen>(
   name: Name,
 ): readonly [Chosen[Name], (next: Chosen[Name]) => void] {
   const keep = useKeepPreferences();
-  const [chosen, setChosen] = useState<Chosen[Name]>(KEPT[name].now);
+  const chosen = useSyncExternalStore<Chosen[Name]>(onChoice, KEPT[name].now);
   const choose = (next: Chosen[Name]) => {
     KEPT[name].choose(next);
-    setChosen(next);
+    for (const drawAnew of shown) drawAnew();
     void keep({ [name]: next });
   };
   return [chosen, choose];

@@ -10,7 +10,7 @@ export const shortcutsTexts: Translation<typeof shortcutMessages> = {
     {
       name: "Überall",
       keys: [
-        { keys: ["Strg", "K"], does: "Zu einer Seite oder einem Dashboard" },
+        { keys: ["Strg", "K"], does: "Alles finden, öffnen und tun" },
         { keys: ["/"], does: "In der Liste suchen" },
         { keys: ["["], does: "Vorige Seite einer Liste" },
         { keys: ["]"], does: "Nächste Seite einer Liste" },
