@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createServer } from "node:http";
-import type { AddressInfo } from "node:net";
+import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
+import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
@@ -46,6 +47,16 @@ afterAll(async () => {
   expect(house.problems).toEqual([]);
   await house[Symbol.asyncDispose]();
 });
+
+/** As the operator, by the configuration endpoint. */
+async function configure(body: object): Promise<void> {
+  const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  expect(answer.status).toBe(200);
+}
 
 it("says that no program is let in while that is off", async () => {
   const page = await house.adminPage();
@@ -217,6 +228,35 @@ it("the mail page says what the built-in sender does not promise, and that of te
   await page.getByText("Nobody: messages stay in the built-in inbox becomes Twilio Verify").waitFor();
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("heading", { name: "Twilio Verify" }).waitFor({ state: "detached" });
+});
+
+it("a mail server that is not to be trusted, or that never says a word, is told of with what to look at", async () => {
+  // Its own certificate is for nobody, and the other one never greets.
+  const untrusted = new SMTPServer({ logger: false, closeTimeout: 100 });
+  untrusted.on("error", () => {});
+  const silent = createTcpServer();
+  await new Promise<void>((resolve) => untrusted.listen(0, "127.0.0.1", resolve));
+  await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+  const portOf = (server: { address(): unknown }) => (server.address() as AddressInfo).port;
+  const page = await house.adminPage();
+  const trial = page.getByRole("region", { name: "Try the mail server" });
+  const tryPort = async (smtp_port: number) => {
+    await configure({ smtp_host: "127.0.0.1", smtp_port });
+    await page.goto("/access/mail");
+    await trial.getByRole("button", { name: "Send me a test" }).click();
+  };
+
+  await tryPort(portOf(untrusted.server));
+  await trial.getByText("Its certificate is not trusted").waitFor();
+  await trial.getByText("C: STARTTLS").waitFor();
+  await tryPort(portOf(silent));
+  await trial.getByText("ETIMEDOUT CONN. Nothing answered in time").waitFor();
+
+  await configure({ smtp_host: null, smtp_port: null });
+  await page.goto("/access/mail");
+  await page.getByText("it reaches the members of this team only").waitFor();
+  silent.close();
+  untrusted.close(() => {});
 });
 
 it("a hook is tried before it is switched on, and its last calls are listed", async () => {
@@ -593,14 +633,6 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
 });
 
 it("signing in asks for the captcha of the operator's provider, in a frame beside the pages' own policy", async () => {
-  const configure = async (body: object) => {
-    const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
-      method: "PATCH",
-      headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
-      body: JSON.stringify(body),
-    });
-    expect(answer.status).toBe(200);
-  };
   expect((await fetch(`${house.url}/auth/v1/captcha`)).status).toBe(404);
   await configure({ security_captcha_enabled: true, security_captcha_site_key: "our-site" });
   const page = await house.newPage({ viewport: { width: 390, height: 700 } });

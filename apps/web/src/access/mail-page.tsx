@@ -62,10 +62,20 @@ function Trial() {
 /** As mail servers' own papers write a conversation. @see RFC 5321, appendix D */
 const SIDES = { client: "C:", server: "S:" } as const;
 
+type Meaning = keyof typeof texts.mailTrial.meanings;
+
+/** Codes that come in many kinds, for each of which the same is to be looked at. @see OpenSSL, X509_V_ERR_… */
+const KINDS: readonly (readonly [RegExp, Meaning])[] = [
+  [/CERT|SIGNATURE/, "CERTIFICATE"],
+  [/^ERR_(SSL|TLS)_/, "ETLS"],
+];
+
 /** What to look at, by the code that a failure begins with. */
 function meaningOf(failure: string): string {
+  const [code = ""] = failure.split(" ", 1);
   const meanings: Readonly<Record<string, string>> = texts.mailTrial.meanings;
-  return meanings[failure.split(" ", 1)[0] ?? ""] ?? "";
+  const kind = KINDS.find(([codes]) => codes.test(code))?.[1] ?? code;
+  return meanings[kind] ?? "";
 }
 
 /** What both sides of a try said. */

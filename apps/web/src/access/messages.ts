@@ -99,7 +99,10 @@ export const texts = translatedLater("access", {
       ENOTFOUND: "There is no such host: look at its name.",
       ETIMEDOUT: "Nothing answered in time: a firewall may be between, or the port is another one.",
       EAUTH: "It did not take the user name and password.",
-      ETLS: "The encryption could not be agreed upon: look at the port and the server's certificate.",
+      ETLS: "The encryption could not be agreed upon: look at the port, and whether the server offers TLS there.",
+      CERTIFICATE:
+        "Its certificate is not trusted: it has run out, is for another name, or its issuer is unknown. Nothing was sent; mend it there, or name the host as it does.",
+      ECONNECTION: "The connection broke off: look at the port, and whether it begins with TLS (465).",
       ESOCKET: "The connection broke off: look at the port, and whether it begins with TLS (465).",
       EPROTOCOL: "What answered there is no mail server.",
       EENVELOPE: "It does not take this sender or recipient: look at the sender's address.",

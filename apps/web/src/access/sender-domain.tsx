@@ -17,6 +17,7 @@ export function SenderDomain({ hasServer }: { readonly hasServer: boolean }) {
   return (
     <Section title={words.title} lead={words.lead}>
       <TextField label={words.selector} hint={words.selectorHint} value={selector} onChange={setSelector} />
+      {!hasServer && <p className="v-hint">{texts.mailTrial.none}</p>}
       <div className="v-form-actions">
         <Button isDisabled={!hasServer} isPending={looking.isPending} onPress={() => looking.mutate()}>
           {words.run}

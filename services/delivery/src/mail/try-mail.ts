@@ -21,7 +21,8 @@ export interface MailTrial {
 const MAX_LINES = 200;
 const MAX_LENGTH = 1000;
 
-const TRIAL_MS = 30_000;
+/** Milliseconds until a try is given up. A server may take ten seconds before its first word, and as long for its name. */
+export const MAIL_TRIAL_MS = 25_000;
 
 /** Sends a mail on a connection of its own and keeps what is said on it, fit to be shown. */
 export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailHeaders): Promise<MailTrial> {
@@ -32,7 +33,7 @@ export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailH
     }
   });
   try {
-    await connection.send({ mail, jobId: randomUUID(), headers, signal: AbortSignal.timeout(TRIAL_MS) });
+    await connection.send({ mail, jobId: randomUUID(), headers, signal: AbortSignal.timeout(MAIL_TRIAL_MS) });
     return { failure: "", transcript };
   } catch (error) {
     return { failure: readSmtpFailure(error).reason, transcript };

@@ -1,3 +1,4 @@
+import { MAIL_TRIAL_MS } from "@vedette/delivery";
 import type { RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
@@ -39,6 +40,8 @@ const TestBody = Type.Object({ ...PreviewBody.properties, to: Text(320) });
  */
 export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
+  // What a mail server is too slow for is the answer here; the usual limit would be over before that is known.
+  const trying = { ...config, isBodyOptional: true, answerWithinMs: MAIL_TRIAL_MS + 3000 };
 
   app.get("/admin/mail-templates", { config }, async () => listMailTemplates(identity));
 
@@ -63,14 +66,10 @@ export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { 
     },
   );
 
-  app.post(
-    "/admin/mail-server/try",
-    { config: { ...config, isBodyOptional: true }, schema: { body: TrialBody } },
-    async (request) => {
-      const to = given(request.body?.to) ?? (await ownAddress(administratorOf(access, request).id));
-      return { to, ...(await tryMailServer(identity, to)) };
-    },
-  );
+  app.post("/admin/mail-server/try", { config: trying, schema: { body: TrialBody } }, async (request) => {
+    const to = given(request.body?.to) ?? (await ownAddress(administratorOf(access, request).id));
+    return { to, ...(await tryMailServer(identity, to)) };
+  });
 
   app.get("/admin/mail-server/domain", { config, schema: { querystring: DomainQuery } }, async ({ query }) => {
     const { delivery } = identity;

@@ -102,7 +102,10 @@ export const accessTexts: Translation<typeof texts> = {
       ENOTFOUND: "Diesen Server gibt es nicht: prüfen Sie seinen Namen.",
       ETIMEDOUT: "Niemand antwortete rechtzeitig: eine Firewall kann dazwischen sein, oder der Port ist ein anderer.",
       EAUTH: "Benutzername und Passwort hat er nicht angenommen.",
-      ETLS: "Über die Verschlüsselung gab es keine Einigung: prüfen Sie den Port und das Zertifikat des Servers.",
+      ETLS: "Über die Verschlüsselung gab es keine Einigung: prüfen Sie den Port und ob der Server dort TLS anbietet.",
+      CERTIFICATE:
+        "Seinem Zertifikat ist nicht zu trauen: es ist abgelaufen, gilt für einen anderen Namen, oder sein Aussteller ist unbekannt. Es wurde nichts gesendet; tauschen Sie es dort aus, oder nennen Sie den Host wie im Zertifikat.",
+      ECONNECTION: "Die Verbindung brach ab: prüfen Sie den Port und ob er mit TLS beginnt (465).",
       ESOCKET: "Die Verbindung brach ab: prüfen Sie den Port und ob er mit TLS beginnt (465).",
       EPROTOCOL: "Was dort antwortet, ist kein Mailserver.",
       EENVELOPE: "Diesen Absender oder Empfänger nimmt er nicht: prüfen Sie die Absenderadresse.",
