@@ -646,11 +646,54 @@ it("signing in asks for the captcha of the operator's provider, in a frame besid
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   const frame = page.frameLocator("iframe[title='Are you a person?']");
   await frame.getByRole("button", { name: "I am a person at our-site" }).waitFor();
+  // The keyboard is in the frame; Escape there closes it, and so does the button that a phone needs.
+  await page.keyboard.press("Tab");
+  await frame.locator("button:focus").waitFor();
   await page.keyboard.press("Escape");
-  await page.getByRole("alert").filter({ hasText: "captcha" }).waitFor();
+  const unsolved = page.getByRole("alert").filter({ hasText: "Nobody could tell that a person asks." });
+  await unsolved.waitFor();
+  await page.getByRole("button", { name: "Sign in", exact: true }).click();
+  await page.getByRole("dialog", { name: "Are you a person?" }).getByRole("button", { name: "Cancel" }).click();
+  await unsolved.waitFor();
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await frame.getByRole("button", { name: "I am a person at our-site" }).click();
   await page.waitForURL((url) => !url.pathname.startsWith("/sign-in"));
 
+  // Above the dialog of a session that ended, too, which keeps the focus to itself otherwise.
+  await page.goto("/dashboards");
+  const search = page.getByRole("searchbox").first();
+  await search.waitFor();
+  await page.context().clearCookies();
+  await search.fill("lobby");
+  const again = page.getByRole("dialog").filter({ hasText: `The session of ${ADA.email} has ended` });
+  await again.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
+  await page.keyboard.press("Enter");
+  await frame.getByRole("button", { name: "I am a person at our-site" }).waitFor();
+  await page.keyboard.press("Tab");
+  await frame.locator("button:focus").waitFor();
+  await page.keyboard.press("Enter");
+  await again.waitFor({ state: "detached" });
+
   await configure({ security_captcha_enabled: false, security_captcha_site_key: null });
+});
+
+it("a captcha is asked for by the page for new accounts, too, which says when it has none to show", async () => {
+  await configure({ security_captcha_enabled: true, security_captcha_site_key: "our-site" });
+  const page = await house.newPage();
+  await page.goto("/sign-up");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("rosalind@example.com");
+  await page.getByLabel("Password", { exact: true }).fill("x-rays of a helix");
+  await page.keyboard.press("Enter");
+
+  await page.frameLocator("iframe").getByRole("button", { name: "I am a person at our-site" }).click();
+  await page.getByRole("heading", { name: "Check your mail" }).waitFor();
+
+  await configure({ security_captcha_site_key: null });
+  await page.goto("/sign-up");
+  await page.getByRole("textbox", { name: "E-mail" }).fill("rosalind@example.org");
+  await page.getByLabel("Password", { exact: true }).fill("x-rays of a helix");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").filter({ hasText: "a captcha that its pages do not have" }).waitFor();
+
+  await configure({ security_captcha_enabled: null });
 });

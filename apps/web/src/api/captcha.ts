@@ -1,3 +1,4 @@
+import { messages } from "../messages/en.ts";
 import { ApiError } from "./api-error.ts";
 import type { RequestOptions } from "./request.ts";
 
@@ -9,11 +10,23 @@ export async function asPerson<Answer>(options: RequestOptions<Answer>, call: Ca
   try {
     return await call(options);
   } catch (error) {
-    if (!(error instanceof ApiError && error.code === "captcha_failed")) throw error;
+    if (!isQuestion(error)) throw error;
     const { solveCaptcha } = await import("./solve-captcha.ts");
-    const captcha_token = await solveCaptcha();
-    // Whoever closed it, or has none to solve, hears what the server said.
-    if (captcha_token === undefined) throw error;
-    return call({ ...options, body: { ...Object(options.body), gotrue_meta_security: { captcha_token } } });
+    const answer = await solveCaptcha();
+    if (answer.kind !== "solved") throw inWords(error, answer.kind);
+    const gotrue_meta_security = { captcha_token: answer.token };
+    return call({ ...options, body: { ...Object(options.body), gotrue_meta_security } }).catch((again: unknown) => {
+      throw isQuestion(again) ? inWords(again, "unsolved") : again;
+    });
   }
+}
+
+function isQuestion(error: unknown): error is ApiError {
+  return error instanceof ApiError && error.code === "captcha_failed";
+}
+
+/** What the server says of a captcha is written for programs. */
+function inWords(error: ApiError, fault: keyof typeof messages.signIn.captchaFaults): ApiError {
+  const { status, code, path, requestId } = error;
+  return new ApiError(messages.signIn.captchaFaults[fault], { status, code, path, requestId, cause: error });
 }

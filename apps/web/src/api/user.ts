@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { askIdentity } from "./identity.ts";
 import { followPreferences, type Preferences } from "./preferences.ts";
 import { request } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
@@ -61,12 +62,7 @@ export function setUp(administrator: SetUp): Promise<void> {
 }
 
 export function signUp(credentials: Credentials, confirmPage: string): Promise<void> {
-  return request("/auth/v1/signup", {
-    method: "POST",
-    query: { redirect_to: confirmPage },
-    body: credentials,
-    signedOut: "throw",
-  });
+  return askIdentity("signup", { method: "POST", query: { redirect_to: confirmPage }, body: credentials });
 }
 
 export function setPassword(bearer: string, password: string): Promise<void> {

@@ -99,6 +99,10 @@ export const messages = translated("main", {
     submit: "Sign in",
     wrong: "E-mail or password is wrong.",
     captcha: "Are you a person?",
+    captchaFaults: {
+      unsolved: "Nobody could tell that a person asks. Try again, and solve the captcha.",
+      absent: "This server asks for a captcha that its pages do not have. An administrator has to name its site key.",
+    },
     unconfirmed: "Confirm your address first: open the link in the mail that we sent you when you signed up.",
     newHere: "New here?",
     create: "Create an account",

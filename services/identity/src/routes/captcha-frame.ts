@@ -18,6 +18,7 @@ const SCRIPTS = {
 const PROGRAM = `
 const tell = (answer) => parent.postMessage({ captcha: answer }, location.origin);
 const fail = () => tell({ failed: true });
+addEventListener("keydown", ({ key }) => key === "Escape" && fail());
 addEventListener("error", ({ target }) => target instanceof HTMLScriptElement && fail(), true);
 window.onCaptcha = () => {
   const box = document.getElementById("captcha");
@@ -27,7 +28,7 @@ window.onCaptcha = () => {
   else hcaptcha.execute(hcaptcha.render(box, { ...told, size: "invisible", "close-callback": fail }));
 };
 `;
-const STYLE = "html,body{height:100%;margin:0}body{display:grid;place-items:center;background:rgb(0 0 0/.6)}";
+const STYLE = "html,body{height:100%;margin:0}body{display:grid;place-items:center}";
 
 /**
  * /captcha: a document of its own in which a provider's script runs, for the pages of this house to frame. Their own

@@ -98,7 +98,12 @@ export const main: Translation<typeof messages> = {
     password: "Passwort",
     submit: "Anmelden",
     wrong: "E-Mail oder Passwort ist falsch.",
-    captcha: "Bist du ein Mensch?",
+    captcha: "Sind Sie ein Mensch?",
+    captchaFaults: {
+      unsolved: "Ob ein Mensch fragt, war nicht zu erkennen. Versuchen Sie es noch einmal, und lösen Sie das Captcha.",
+      absent:
+        "Dieser Server verlangt ein Captcha, das seine Seiten nicht haben. Die Verwaltung muss den Schlüssel der Site nennen.",
+    },
     unconfirmed:
       "Bestätigen Sie zuerst Ihre Adresse: öffnen Sie den Link in der Mail, die wir Ihnen beim Anlegen des Kontos geschickt haben.",
     newHere: "Neu hier?",
