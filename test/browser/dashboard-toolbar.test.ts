@@ -53,6 +53,23 @@ describe("the time range of a dashboard", () => {
     await page.getByRole("textbox", { name: "Type a range" }).and(page.locator(":focus")).waitFor();
   });
 
+  it("is met by the keyboard as it is drawn on a phone, and no keys are put over it", async () => {
+    const page = await showing("narrow", []);
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.locator("[data-time-range]").click();
+    const field = page.getByRole("textbox", { name: "Type a range" });
+    await field.waitFor();
+    const named = page.getByRole("list", { name: "Quick ranges" }).getByRole("button");
+
+    await page.keyboard.press("Tab");
+    await named.first().and(page.locator(":focus")).waitFor();
+    for (const _ of await named.all()) await page.keyboard.press("Tab");
+    await field.and(page.locator(":focus")).waitFor();
+
+    const [list, below] = await Promise.all([named.last().boundingBox(), field.boundingBox()]);
+    expect(list?.y).toBeLessThan(below?.y ?? 0);
+  });
+
   it("stands in the address, and Back leads to the one before", async () => {
     const page = await showing("ranges", [aChart(1)]);
     await done(page, 1);

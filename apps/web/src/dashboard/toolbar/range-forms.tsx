@@ -21,24 +21,29 @@ interface RangeFormProps {
 const texts = dashboardMessages.time;
 
 /** A range as one text, as two ends, or as days of a calendar. */
-export function RangeForms(props: RangeFormProps) {
+export function RangeForms({ isFirst, ...props }: RangeFormProps & Pick<TypedRangeProps, "isFirst">) {
   return (
     <>
-      <TypedRange {...props} />
+      <TypedRange {...props} isFirst={isFirst} />
       <FixedRange {...props} />
     </>
   );
 }
 
-function TypedRange({ session: { dashboard, timeZone }, onChoose }: RangeFormProps) {
+interface TypedRangeProps extends RangeFormProps {
+  /** Nothing stands above it: whoever opens the picker may type at once. A phone would show its keys over the ranges. */
+  readonly isFirst: boolean;
+}
+
+function TypedRange({ session: { dashboard, timeZone }, onChoose, isFirst }: TypedRangeProps) {
   const [typed, setTyped] = useState("");
   const [error, setError] = useState<string>();
   const form = useRef<HTMLFormElement>(null);
   // The list beside it is there first: whoever is on the way to a range there, or about to press Enter on it, stays there.
   useEffect(() => {
     const isOnTheWay = document.activeElement?.parentElement?.closest("[role=dialog]") != null;
-    if (!isOnTheWay) form.current?.querySelector("input")?.focus();
-  }, []);
+    if (isFirst && !isOnTheWay) form.current?.querySelector("input")?.focus();
+  }, [isFirst]);
   const submit = () => {
     const clock = clockOf(dashboard.json, { now: Date.now(), asked: timeZone });
     const range = parseTypedRange(typed, clock, dashboardMessages.time.words);

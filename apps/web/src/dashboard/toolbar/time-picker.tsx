@@ -2,6 +2,7 @@ import { ChevronDown, ChevronLeft, ChevronRight, ZoomOut } from "lucide-react";
 import { lazy, Suspense, useId, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
 import { IconButton } from "../../control/icon-button.tsx";
+import { useMedia } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
 import { clockOf, timeZoneOf } from "../model/time/clock.ts";
 import { fixedRange, resolveRange, shiftSpan, type TimeRange, zoomOutSpan } from "../model/time/time-range.ts";
@@ -26,6 +27,7 @@ interface TimePickerProps {
 export function TimePicker({ session, onRange, onTimeZone }: TimePickerProps) {
   const { dashboard, range, span, timeZone } = session;
   const [isOpen, setOpen] = useState(false);
+  const isNarrow = useMedia("(max-width: 559.98px)");
   const known = quickRangesOf(dashboard.json);
   const text = rangeText(range, span, { timeZone, known });
   const choose = (chosen: TimeRange) => {
@@ -35,6 +37,12 @@ export function TimePicker({ session, onRange, onTimeZone }: TimePickerProps) {
   };
   const isQuick = ({ from, to }: TimeRange) => known.some((quick) => quick.from === from && quick.to === to);
   const texts = dashboardMessages.time;
+  const quick = (
+    <div className="v-time-quick">
+      <RangeList label={texts.quick} ranges={known} chosen={range} onChoose={choose} />
+      <Recent session={session} known={known} onChoose={choose} />
+    </div>
+  );
   return (
     <div className="v-time-picker">
       <IconButton
@@ -49,13 +57,12 @@ export function TimePicker({ session, onRange, onTimeZone }: TimePickerProps) {
         </Button>
         <Popover className="v-popover" placement="bottom end" offset={4}>
           <Dialog className="v-time-dialog" aria-label={texts.range(text)}>
+            {/* Where they lie in one column, the keyboard meets them as the eye does. */}
+            {isNarrow && quick}
             <Suspense>
-              <RangeForms session={session} onChoose={choose} />
+              <RangeForms session={session} onChoose={choose} isFirst={!isNarrow} />
             </Suspense>
-            <div className="v-time-quick">
-              <RangeList label={texts.quick} ranges={known} chosen={range} onChoose={choose} />
-              <Recent session={session} known={known} onChoose={choose} />
-            </div>
+            {!isNarrow && quick}
             <TimeZoneChoice timeZone={timeZone} at={span.to} onChoose={onTimeZone} />
           </Dialog>
         </Popover>
