@@ -1,4 +1,4 @@
-import { CHART_THEMES, type ChartTheme } from "@vedette/chart/core";
+import { CHART_THEMES, type ChartTheme, renderToSVG } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { barsOf, groupsOf } from "./bar-groups.ts";
@@ -138,6 +138,27 @@ describe("groups of bars", () => {
     expect([isFlat(SIZE), isFlat({ width: 200, height: 500 })]).toEqual([false, true]);
     expect([isFlat({ width: 120, height: 100 }), isFlat({ width: 120, height: 20 })]).toEqual([true, false]);
     expect(isFlat({ width: 120, height: 100 }, { orientation: "vertical" })).toBe(false);
+  });
+
+  it.each([
+    { names: ["card", "invoice", "gift card", "bank transfer"], size: { width: 460, height: 300 }, fontSize: 22 },
+    { names: ["checkout", "search", "orders", "payments"], size: { width: 440, height: 200 }, fontSize: 22 },
+    { names: ["DE", "AT", "CH", "NO"], size: { width: 300, height: 240 }, fontSize: 22 },
+    { names: ["north", "south", "east", "west", "centre"], size: { width: 320, height: 260 }, fontSize: 22 },
+    { names: ["north", "south", "east", "west", "centre"], size: { width: 230, height: 300 }, fontSize: 22 },
+  ])("of $names all have their name on a wall, in $size.width × $size.height", ({ names, size, fontSize }) => {
+    const values = names.map((_, at) => 1200 + at);
+    const groups = groupsOf([frame(field("name", names), field("orders", values))], {}, "UTC");
+    if (groups === undefined) throw new Error("no groups");
+    const chartTheme = { ...LOOK.chartTheme, fontSize };
+    const look = barLook({ showValue: "never" }, size, { groups, ...chartTheme });
+    const context = { theme: "dark" as const, timeZone: "UTC", now: NOON };
+
+    const drawing = renderToSVG(barOption(groups, barsOf(groups, LOOK), { look, chartTheme, context, size }), size);
+
+    const written = [...drawing.matchAll(/>([^<>]+)<\/text>/g)].map(([, text = ""]) => text.replace("...", ""));
+    const isNamed = (name: string) => written.some((text) => text.length > 1 && name.startsWith(text));
+    expect(names.filter((name) => !isNamed(name))).toEqual([]);
   });
 
   it("of a histogram stand, and leave names out instead of cutting them", () => {

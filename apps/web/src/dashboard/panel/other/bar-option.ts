@@ -58,9 +58,14 @@ function needsNames({ times, isRange = false }: Groups): boolean {
 function lies({ width, height }: Size, { groups, fontSize }: BarNames): boolean {
   const { labels, isRange = false } = groups;
   if (width < height) return !isRange;
-  const longest = labels.reduce((most, text) => Math.max(most, text.length), 0);
-  const wanted = Math.min(longest * CHARACTER, LONGEST_LABEL) * fontSize;
-  return needsNames(groups) && wanted > width / labels.length && height / labels.length > fontSize * LEAST_LINE;
+  const wanted = Math.min(longestOf(labels) * CHARACTER, LONGEST_LABEL) * fontSize;
+  const below = (width - VALUE_AXIS.upright * fontSize) / labels.length - fontSize / 2;
+  const beside = (height - VALUE_AXIS.flat * fontSize) / labels.length;
+  return needsNames(groups) && wanted > below && beside > fontSize * LEAST_LINE;
+}
+
+function longestOf(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, text.length), 0);
 }
 
 function shareOf(value: unknown, otherwise: number): number {
@@ -82,6 +87,11 @@ const CHARACTER = 0.58;
 /** A label below a bar is at least so wide, and a bar that lies at least so high. */
 const LEAST_LABEL = 3.5;
 const LEAST_LINE = 1.3;
+/** CSS pixels left free where the labels stand, and on the other sides. */
+const EDGE = 4;
+const FAR_EDGE = 8;
+/** What the numbers beside the bars take of the panel, and what those below bars that lie. */
+const VALUE_AXIS = { upright: 4, flat: 2.2 };
 /** Room for a tick, along an axis that lies and one that stands. */
 const TICK = { flat: 5.5, upright: 2.2 };
 const MOST_TICKS = 5;
@@ -98,20 +108,24 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   const widest = chartTheme.fontSize * WIDEST_BAR;
   const heights = barHeights(groups, bars, stacking);
   const settings = bars[0]?.field.settings ?? {};
-  const { step, min, max } = valueTicks(
+  const { step, min, max, ticks } = valueTicks(
     settings.min ?? Math.min(0, ...ends(heights, stacking, -1)),
     settings.max ?? Math.max(0, ...ends(heights, stacking, 1)),
     { count: ticksIn(size, look, chartTheme) },
   );
   const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
-  const room = (isFlat ? size.height : size.width) / Math.max(1, groups.names.length);
+  const hasLabels = !isTiny(size, chartTheme);
+  const tick = (number: number) => tickText(number, { step, most: max }, unit);
+  const axisRoom = isFlat ? VALUE_AXIS.flat : longestOf(ticks.map(tick)) * CHARACTER + LABEL_GAP;
+  const plot = (isFlat ? size.height : size.width) - EDGE - FAR_EDGE - (hasLabels ? axisRoom * chartTheme.fontSize : 0);
+  const room = Math.max(1, plot) / Math.max(1, groups.names.length);
   const upright = look.turned === 0 ? labelBelow(room, groups, chartTheme) : size.height * 0.4;
   const labelWidth = isFlat ? size.width * 0.3 : upright;
-  const longest = groups.labels.reduce((most, text) => Math.max(most, text.length), 0);
   // The label of the last group stands in its middle.
   const overhang =
-    isFlat || look.turned !== 0 ? 0 : (Math.min(longest * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
-  const hasLabels = !isTiny(size, chartTheme);
+    isFlat || look.turned !== 0
+      ? 0
+      : (Math.min(longestOf(groups.labels) * chartTheme.fontSize * CHARACTER, labelWidth) - room) / 2;
   const category = {
     type: "category" as const,
     data: groups.labels.map((text) => shortened(text, look.longest)),
@@ -136,7 +150,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     axisLabel: {
       ...label,
       show: hasLabels,
-      formatter: (number: number) => tickText(number, { step, most: max }, unit),
+      formatter: tick,
     },
   };
   const thickness = Math.min(
@@ -146,10 +160,10 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   return {
     animation: false,
     grid: {
-      left: 4,
-      right: Math.max(8, overhang),
-      top: 8,
-      bottom: 4,
+      left: EDGE,
+      right: Math.max(FAR_EDGE, overhang),
+      top: FAR_EDGE,
+      bottom: EDGE,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
     },
