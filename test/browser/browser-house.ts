@@ -145,6 +145,9 @@ async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
 }
 
+/** So much work may be lost with a browser that is killed. */
+export const MOST_LOST_MS = 1000;
+
 /** A browser of its own on a profile that outlives it. */
 export interface MortalBrowser {
   readonly page: Page;

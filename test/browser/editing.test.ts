@@ -4,7 +4,15 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, openMortalBrowser, post } from "./browser-house.ts";
+import {
+  type BrowserHouse,
+  DASHBOARDS,
+  holdAnswers,
+  MOST_LOST_MS,
+  openHouse,
+  openMortalBrowser,
+  post,
+} from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -44,9 +52,6 @@ async function aDashboard(page: Page, title: string): Promise<Stored> {
 async function stored(page: Page, name: string): Promise<Stored> {
   return (await (await page.request.get(`${DASHBOARDS}/${name}`)).json()) as Stored;
 }
-
-/** So much work may be lost with the browser. */
-const MOST_LOST_MS = 1000;
 
 /** The field of a query once the editor is there. */
 const queryField = (page: Page, letter = "A") => page.locator(`.cm-content[aria-label="Query ${letter}"]`);

@@ -1,6 +1,17 @@
-import type { Locator } from "playwright-core";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+import {
+  type BrowserHouse,
+  DASHBOARDS,
+  MOST_LOST_MS,
+  openHouse,
+  openMortalBrowser,
+  PLAYLISTS,
+  post,
+} from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -193,6 +204,39 @@ describe("a playlist", () => {
 
     expect(await page.getByText("Draft from").count()).toBe(0);
     expect(await page.getByRole("button", { name: "Discard" }).count()).toBe(0);
+  });
+
+  it("keeps what was typed without a pause up to a second before the browser is killed", async () => {
+    await post(await house.adminPage(), PLAYLISTS, {
+      metadata: { name: "cut-off" },
+      spec: { title: "Cut off", interval: "1m", items: [] },
+    });
+    const profile = mkdtempSync(join(tmpdir(), "vedette-profile-"));
+    const title = (page: Page) => page.getByRole("textbox", { name: "Title" });
+    try {
+      for (const path of ["/playlists/cut-off", "/playlists/new"]) {
+        const first = await openMortalBrowser(profile, house.url);
+        await first.page.goto(house.url + path);
+        await title(first.page).fill("");
+        const keys: number[] = [];
+        const began = performance.now();
+        while (performance.now() - began < 3 * MOST_LOST_MS) {
+          await first.page.keyboard.type(String(keys.length % 10));
+          keys.push(performance.now());
+        }
+        const end = performance.now();
+        await first.kill();
+
+        const second = await openMortalBrowser(profile, house.url);
+        await second.page.goto(house.url + path);
+        await second.page.getByText(/^Draft from \d/).waitFor();
+        const typed = keys.filter((at) => at < end - MOST_LOST_MS).map((_, at) => at % 10);
+        expect(await title(second.page).inputValue()).toContain(typed.join(""));
+        await second.kill();
+      }
+    } finally {
+      rmSync(profile, { recursive: true, force: true, maxRetries: 10 });
+    }
   });
 
   it("that somebody saved in between is not overwritten", async () => {

@@ -1,3 +1,4 @@
+import { forgetRecord, keepRecord, recallRecord } from "../browser-store.ts";
 import { isObject, type JsonObject } from "../dashboard/model/json.ts";
 import type { Step } from "./draft-steps.ts";
 
@@ -30,64 +31,28 @@ export interface KeptText {
   readonly changedAt: number;
 }
 
-const STORE = "drafts";
-
-/** Written to the disk before it answers: a killed browser loses nothing that was kept. */
 export async function keepDraft(key: string, draft: KeptDraft): Promise<void> {
-  await inStore("readwrite", (store) => store.put(draft, key));
+  await keepRecord(key, draft);
 }
 
 export async function forgetDraft(key: string): Promise<void> {
-  await inStore("readwrite", (store) => store.delete(key));
+  await forgetRecord(key);
 }
 
 /** `undefined` when there is none, or when the browser keeps nothing, as in private windows. */
 export async function recallDraft(key: string): Promise<KeptDraft | undefined> {
-  try {
-    const found = await inStore("readonly", (store) => store.get(key));
-    return isStoredDraft(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
+  const found = await recallRecord(key);
+  return isStoredDraft(found) ? found : undefined;
 }
 
 export async function keepText(key: string, text: KeptText): Promise<void> {
-  await inStore("readwrite", (store) => store.put(text, key));
+  await keepRecord(key, text);
 }
 
 /** `undefined` as of a draft. */
 export async function recallText(key: string): Promise<KeptText | undefined> {
-  try {
-    const found = await inStore("readonly", (store) => store.get(key));
-    return isKeptText(found) ? found : undefined;
-  } catch {
-    return undefined;
-  }
-}
-
-async function inStore(mode: IDBTransactionMode, act: (store: IDBObjectStore) => IDBRequest): Promise<unknown> {
-  const database = await open();
-  try {
-    const transaction = database.transaction(STORE, mode, { durability: "strict" });
-    const request = act(transaction.objectStore(STORE));
-    await new Promise<void>((resolve, reject) => {
-      transaction.oncomplete = () => resolve();
-      transaction.onerror = () => reject(transaction.error);
-      transaction.onabort = () => reject(transaction.error);
-    });
-    return request.result;
-  } finally {
-    database.close();
-  }
-}
-
-function open(): Promise<IDBDatabase> {
-  const request = indexedDB.open("vedette", 1);
-  return new Promise((resolve, reject) => {
-    request.onupgradeneeded = () => request.result.createObjectStore(STORE);
-    request.onsuccess = () => resolve(request.result);
-    request.onerror = () => reject(request.error);
-  });
+  const found = await recallRecord(key);
+  return isKeptText(found) ? found : undefined;
 }
 
 function isKeptText(value: unknown): value is KeptText {

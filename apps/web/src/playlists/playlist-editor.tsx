@@ -23,19 +23,21 @@ import { draftFaults, newPlaylistName, type PlaylistDraft, specOf } from "./play
 import { PlaylistItems } from "./playlist-items.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 import { RoundStrip } from "./round-strip.tsx";
-import { usePlaylistDraft } from "./use-playlist-draft.ts";
+import { type KeptPlaylist, usePlaylistDraft } from "./use-playlist-draft.ts";
 import "../control/selection.css";
 import "./playlist-editor.css";
 
 interface PlaylistEditorProps {
   /** The version that is edited; none for a new playlist. */
   readonly playlist?: Playlist;
+  /** What this browser kept of an earlier visit; `null` for nothing. */
+  readonly kept: KeptPlaylist | null;
   /** Gives up what was typed for the version that somebody else saved. */
   readonly onLoadNewest?: () => void;
 }
 
-export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEditorProps) {
-  const edited = usePlaylistDraft(newest);
+export function PlaylistEditor({ playlist: newest, kept, onLoadNewest }: PlaylistEditorProps) {
+  const edited = usePlaylistDraft(newest, kept);
   const { playlist, draft, change } = edited;
   const [tries, setTries] = useState(0);
   const fields = useRef<HTMLDivElement>(null);
@@ -64,15 +66,7 @@ export function PlaylistEditor({ playlist: newest, onLoadNewest }: PlaylistEdito
         }}
       >
         <div className="v-card v-stack" ref={fields}>
-          <SavedInBetween
-            playlist={playlist}
-            draft={draft}
-            saving={saving}
-            onLoadNewest={() => {
-              edited.forget();
-              onLoadNewest?.();
-            }}
-          />
+          <SavedInBetween playlist={playlist} draft={draft} saving={saving} onLoadNewest={() => onLoadNewest?.()} />
           <TextField
             label={texts.columns.title}
             value={draft.title}
