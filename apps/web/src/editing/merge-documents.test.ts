@@ -1,4 +1,7 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { type JsonObject, objectOf, objectsOf, textOf } from "../dashboard/model/json.ts";
+import { arrange, placesOf, putAt, withPlaces } from "./layout/arrange.ts";
 import { mergeDocuments } from "./merge-documents.ts";
 
 const panel = (id: number, more: object = {}) => ({ id, type: "stat", title: `panel ${id}`, options: {}, ...more });
@@ -100,5 +103,103 @@ describe("two changes of one dashboard", () => {
 
     expect(merged.conflicts.map(({ key }) => key)).toEqual(["panel 1/gridPos"]);
     expect(merged.document).toEqual(at(12, 12));
+  });
+
+  describe("of where panels lie", () => {
+    /** Panels below each other, each eight rows high, as wide as the page unless said. */
+    const column = (...panels: readonly (string | readonly [string, object])[]) => {
+      let y = 0;
+      const placed = panels.map((one) => {
+        const [title, more] = typeof one === "string" ? [one, {}] : one;
+        const gridPos = { x: 0, y, w: 24, h: 8, ...more };
+        y += gridPos.h;
+        return { ...panel(title.charCodeAt(0), { title }), gridPos };
+      });
+      return { title: "Shop", panels: placed };
+    };
+    const shown = (document: JsonObject) =>
+      objectsOf(document["panels"])
+        .map(({ title, gridPos }) => ({ title: textOf(title), ...objectOf(gridPos) }))
+        .toSorted((a, b) => Number(objectOf(a)["y"]) - Number(objectOf(b)["y"]))
+        .map((place) => `${place.title} ${objectOf(place)["y"]}`);
+    const base = column("A", "B", "C", "D");
+
+    it("ask about no panel that only made room for another", () => {
+      const merged = mergeDocuments({
+        base,
+        mine: column("B", "C", "A", "D"),
+        theirs: column(["N", { h: 4 }], "A", "B", "C", "D"),
+      });
+
+      expect(merged.conflicts).toEqual([]);
+      expect(shown(merged.document)).toEqual(["N 0", "B 4", "C 12", "A 20", "D 28"]);
+    });
+
+    it("are both kept where each moved another panel past the same one", () => {
+      const merged = mergeDocuments({ base, mine: column("B", "A", "C", "D"), theirs: column("A", "C", "B", "D") });
+
+      expect(merged.conflicts).toEqual([]);
+      expect(shown(merged.document)).toEqual(["C 0", "B 8", "A 16", "D 24"]);
+    });
+
+    it("ask about the one panel that both moved, and put the others around it", () => {
+      const versions = { base, mine: column("B", "C", "D", "A"), theirs: column("B", "C", ["A", { h: 4 }], "D") };
+      const key = `panel ${"A".charCodeAt(0)}/gridPos`;
+
+      const merged = mergeDocuments(versions);
+
+      expect(merged.conflicts.map((conflict) => conflict.key)).toEqual([key]);
+      expect(shown(merged.document)).toEqual(["B 0", "C 8", "D 16", "A 24"]);
+      const others = mergeDocuments(versions, new Map([[key, "theirs"]]));
+      expect(shown(others.document)).toEqual(["B 0", "C 8", "A 16", "D 20"]);
+    });
+
+    it("ask nothing of a panel that one removed and the other only pushed away", () => {
+      const merged = mergeDocuments({
+        base,
+        mine: column("A", "C", "D"),
+        theirs: column(["A", { h: 12 }], "B", "C", "D"),
+      });
+
+      expect(merged.conflicts).toEqual([]);
+      expect(shown(merged.document)).toEqual(["A 0", "C 12", "D 20"]);
+    });
+
+    it("leave everything of one person as it is where the other arranged nothing", () => {
+      const mine = column("D", ["A", { w: 12, x: 12 }], "C", "B");
+
+      expect(mergeDocuments({ base, mine, theirs: { ...base, title: "Theirs" } }).document).toEqual({
+        ...mine,
+        title: "Theirs",
+        panels: expect.arrayContaining(mine.panels),
+      });
+    });
+
+    it("put no panel over another, lose none, and ask about none that nobody moved", () => {
+      const pos = fc.record({
+        x: fc.integer({ min: 0, max: 18 }),
+        y: fc.integer({ min: 0, max: 40 }),
+        w: fc.integer({ min: 1, max: 6 }),
+        h: fc.integer({ min: 1, max: 9 }),
+      });
+      const move = fc.record({ index: fc.nat({ max: 5 }), pos });
+      fc.assert(
+        fc.property(fc.array(pos, { minLength: 6, maxLength: 6 }), move, move, (places, own, others) => {
+          const panels = places.map((gridPos, at) => ({ ...panel(at + 1), gridPos }));
+          const began = withPlaces({ panels }, arrange(places));
+
+          const { document, conflicts } = mergeDocuments({
+            base: began,
+            mine: putAt(began, own),
+            theirs: putAt(began, others),
+          });
+
+          const after = placesOf(document);
+          expect(objectsOf(document["panels"]).map(({ gridPos }) => gridPos)).toEqual(after);
+          expect(after).toHaveLength(6);
+          if (own.index !== others.index) expect(conflicts).toEqual([]);
+        }),
+      );
+    });
   });
 });

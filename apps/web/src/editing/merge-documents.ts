@@ -1,4 +1,5 @@
 import { isObject, type JsonObject } from "../dashboard/model/json.ts";
+import { arrangeMerged, arrangementsOf, withoutSlides } from "./layout/merge-places.ts";
 import { addPanel } from "./panel-edits.ts";
 import { isPanelKey, isSame, joinParts, partsOf } from "./parts-of-document.ts";
 
@@ -30,9 +31,22 @@ interface MergeState {
 
 /**
  * Puts two changes of one document together. What only one of them changed is as that one has it; what both changed
- * is told, and is mine unless `theirs` is chosen for its key.
+ * is told, and is mine unless `theirs` is chosen for its key. Of a place that is what somebody moved: panels that only
+ * made room make room anew.
  */
-export function mergeDocuments(versions: Versions, chosen: ReadonlyMap<string, "mine" | "theirs"> = new Map()): Merged {
+export function mergeDocuments(
+  { base: began, mine: own, theirs: stored }: Versions,
+  chosen: ReadonlyMap<string, "mine" | "theirs"> = new Map(),
+): Merged {
+  const arrangements = arrangementsOf({ base: began, mine: own, theirs: stored });
+  const versions =
+    arrangements === undefined
+      ? { base: began, mine: own, theirs: stored }
+      : {
+          base: began,
+          mine: withoutSlides(own, began, arrangements.movedByMe),
+          theirs: withoutSlides(stored, began, arrangements.movedByThem),
+        };
   const conflicts: Conflict[] = [];
   const parts = (document: JsonObject) => new Map(partsOf(document).map(({ key, value }) => [key, value]));
   const [base, mine, theirs] = [parts(versions.base), parts(versions.mine), parts(versions.theirs)];
@@ -42,7 +56,9 @@ export function mergeDocuments(versions: Versions, chosen: ReadonlyMap<string, "
   );
   for (const [key] of twins) mine.set(key, theirs.get(key));
   const merged = mergeMembers("", { base, mine, theirs }, { conflicts, chosen });
-  const document = joinParts(merged.map(([key, value]) => ({ key, value })));
+  const joined = joinParts(merged.map(([key, value]) => ({ key, value })));
+  const isTheirs = (key: string) => chosen.get(`${key}/gridPos`) === "theirs";
+  const document = arrangements === undefined ? joined : arrangeMerged(joined, arrangements, isTheirs);
   const added = twins.flatMap(([, value]) => (isObject(value) ? [value] : []));
   return { document: added.reduce((all, panel) => addPanel(all, panel).document, document), conflicts };
 }

@@ -25,7 +25,7 @@ export function joinParts(parts: readonly DocumentPart[]): JsonObject {
   };
 }
 
-function panelKey(panel: JsonObject): string {
+export function panelKey(panel: JsonObject): string {
   return `panel ${numberOf(panel["id"]) ?? textOf(panel["title"])}`;
 }
 

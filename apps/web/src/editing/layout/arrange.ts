@@ -31,9 +31,23 @@ export function arrange(places: readonly GridPos[], held?: Held): readonly GridP
   const goesUp = held === undefined || held.pos.y <= (places[held.index]?.y ?? 0);
   const rank = (index: number) => (index !== held?.index ? 0 : goesUp ? -1 : 1);
   const order = wanted.toSorted((a, b) => a.pos.y - b.pos.y || rank(a.index) - rank(b.index) || a.pos.x - b.pos.x);
+  return stacked(
+    wanted.map(({ pos }) => pos),
+    order.map(({ index }) => index),
+  );
+}
+
+/**
+ * Puts panels into their columns one after the other, each as high as those before it allow.
+ *
+ * @param order - of all of them, by their places in the list
+ */
+export function stacked(places: readonly GridPos[], order: readonly number[]): readonly GridPos[] {
   const ends = new Array<number>(GRID_COLUMNS).fill(0);
   const arranged = [...places];
-  for (const { index, pos } of order) {
+  for (const index of order) {
+    const pos = places[index];
+    if (pos === undefined) continue;
     const { x, w, h } = pos;
     const y = Math.max(...ends.slice(x, x + w));
     ends.fill(y + h, x, x + w);
