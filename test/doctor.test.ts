@@ -46,7 +46,7 @@ describe("vedette doctor", () => {
     const { stdout } = doctor(aProject(OUT_OF_SUPPORT));
 
     expect(stdout).toMatch(
-      /^error ds\/icons-end-of-support carbon-icons 7\.0\.7\n {2}.*2022-03-31.*\n {2}by \.\n {2}→ /,
+      /^error ds\/icons-end-of-support carbon-icons 7\.0\.7\n {2}.*2022-03-31.*\n {2}by package\.json\n {2}→ /,
     );
     expect(stdout).not.toContain("\u001B");
   });

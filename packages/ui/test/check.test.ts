@@ -1,4 +1,13 @@
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import {
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  truncateSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, it } from "vitest";
@@ -558,6 +567,19 @@ describe("a report", () => {
     expect(() => checkProject(aProject({ "package.json": "[" }))).toThrow(
       expect.objectContaining({ code: "package_json_invalid" }),
     );
+  });
+
+  it("says so where a package.json is too large to be one, and passes over one of a workspace", () => {
+    const grown = (file: string) => {
+      const folder = aProject({ "package.json": { workspaces: ["a"] }, "a/package.json": {} });
+      truncateSync(join(folder, file), 51 * 1024 * 1024);
+      return folder;
+    };
+
+    expect(() => checkProject(grown("package.json"))).toThrow(
+      expect.objectContaining({ code: "package_json_invalid", message: expect.stringContaining("52428800") }),
+    );
+    expect(idsOf(grown("a/package.json"), WITHOUT_LOCK)).toEqual([]);
   });
 
   it.each([

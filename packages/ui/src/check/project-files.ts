@@ -45,11 +45,30 @@ export function readInside(root: string, file: string): string | undefined {
 
 /** The manifests of a project: the root's, and those of its workspaces. */
 export function readManifests(root: string): readonly Manifest[] {
-  const text = readInside(root, "package.json");
-  if (text === undefined) throw new CheckError("no_package_json", `There is no package.json in ${root}.`);
-  const json = parsed(text);
+  const json = rootManifest(root);
   if (json === undefined) throw new CheckError("package_json_invalid", `package.json in ${root} is no JSON object.`);
   return [{ folder: "", json }, ...workspacesOf(root, json)];
+}
+
+function rootManifest(root: string): Members | undefined {
+  try {
+    const text = readInside(root, "package.json");
+    if (text === undefined) throw new CheckError("no_package_json", `There is no package.json in ${root}.`);
+    return parsed(text);
+  } catch (error) {
+    if (!(error instanceof RangeError)) throw error;
+    throw new CheckError("package_json_invalid", error.message, { cause: error });
+  }
+}
+
+/** A manifest of a workspace that cannot be read is passed over, as package managers do until they want it. */
+function workspaceManifest(root: string, folder: string): Members | undefined {
+  try {
+    const text = readInside(root, join(folder, "package.json"));
+    return text === undefined ? undefined : parsed(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function workspacesOf(root: string, json: Members): Manifest[] {
@@ -60,8 +79,7 @@ function workspacesOf(root: string, json: Members): Manifest[] {
   const wanted = patterns.filter((pattern) => !pattern.startsWith("!"));
   const folders = globSync(searchable(wanted), { cwd: root, exclude: ["**/node_modules", ...searchable(excluded)] });
   return [...new Set(folders)].sort().flatMap((folder): Manifest[] => {
-    const text = readInside(root, join(folder, "package.json"));
-    const manifest = text === undefined ? undefined : parsed(text);
+    const manifest = workspaceManifest(root, folder);
     return manifest === undefined ? [] : [{ folder: folder.split(sep).join("/"), json: manifest }];
   });
 }

@@ -19,9 +19,14 @@ function block({ id, package: name, version, paths = [], message, remedies }: Fi
   return [
     `${severity} ${id}${printable(what)}`,
     `  ${printable(message)}`,
-    ...(paths.length === 0 ? [] : [`  by ${printable(paths.join(", "))}`]),
+    ...(paths.length === 0 ? [] : [`  by ${printable(paths.map(nameOf).join(", "))}`]),
     ...remedies.map((remedy) => `  → ${printable(remedy)}`),
   ].join("\n");
+}
+
+/** The project itself is known by the file in which it asks for something. */
+function nameOf(path: string): string {
+  return path === "." ? "package.json" : path;
 }
 
 /** Names come from files of others: a terminal would obey what is no text. */
