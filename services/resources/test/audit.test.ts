@@ -66,6 +66,24 @@ onEachStore("the audit log", (openTestDatabase) => {
     expect((await room.ask("GET", "/api/audit/records?target=%00")).status).toBe(400);
   });
 
+  it("says which snapshot was taken and deleted, of a dashboard that is stored and of any other", async () => {
+    const take = async (body: Readonly<Record<string, unknown>>): Promise<string> => {
+      const { text } = await room.ask("POST", "/api/snapshots", { body: { dashboard: {}, ...body } });
+      return JSON.parse(text).key;
+    };
+    await take({ name: "Monday", dashboardUid: "one" });
+    const key = await take({ name: "Night of the storm" });
+    await room.ask("DELETE", `/api/snapshots/${key}`);
+    const { text } = await room.ask("GET", "/api/audit/records?action=snapshots.");
+    const told = (JSON.parse(text).records as readonly Line[]).map(({ action, target }) => `${action} ${target}`);
+
+    expect(told).toEqual([
+      "snapshots.delete snapshots/default/Night of the storm",
+      "snapshots.create snapshots/default/Night of the storm",
+      "snapshots.create snapshots/default/one",
+    ]);
+  });
+
   it("is exported line by line, in order, from any place on", async () => {
     const answer = await room.ask("GET", "/api/audit");
     const all = await lines();

@@ -81,7 +81,7 @@ export async function createSnapshot(
         expires_at: age === 0 ? null : sql<Date>`now() + make_interval(secs => ${age})`,
       })
       .execute();
-    const target = `snapshots/${namespace}/${of?.name ?? ""}`;
+    const target = `snapshots/${namespace}/${of?.name ?? name}`;
     await recordAudit(trx, author, {
       action: "snapshots.create",
       target,
@@ -160,7 +160,7 @@ export async function removeSnapshot(resources: Resources, key: string, author: 
     await trx.deleteFrom("vedette.snapshots").where("key", "=", key).execute();
     await recordAudit(trx, author, {
       action: "snapshots.delete",
-      target: `snapshots/default/${dashboard ?? ""}`,
+      target: `snapshots/default/${dashboard ?? snapshot.name}`,
       changes: removalTold(snapshot, ["name", "audience"]),
     });
   });
