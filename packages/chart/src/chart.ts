@@ -366,6 +366,8 @@ export class Chart implements Disposable {
   #subscribe({ name, query, ...rest }: Request, holder?: Holder): () => void {
     this.#settle();
     const lowerCase = name.toLowerCase();
+    // The library keeps handlers in an object that has these members from its birth, and fails at every event then.
+    if (lowerCase in Object.prototype) throw new TypeError(`There is no event "${name}".`);
     warnOfMissingPart(lowerCase);
     const parsed = query === undefined || query === null ? undefined : parseQuery(query);
     return this.#subscriptions.add({ ...rest, name: lowerCase, query: parsed }, holder);

@@ -53,6 +53,19 @@ describe("handlers", () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
+  it.each(["constructor", "__proto__"])("of the name %s, which no event has, are refused and harm no other", (name) => {
+    chart = aChart(BARS);
+    const told = vi.fn();
+
+    expect(() => chart.on(name as "highlight", told)).toThrow(`There is no event "${name}".`);
+    expect(() => chart.listen(name as "highlight", told)).toThrow(TypeError);
+    chart.on("highlight", told);
+    chart.dispatchAction({ type: "highlight", seriesIndex: 0 });
+    chart.off();
+
+    expect(told).toHaveBeenCalledOnce();
+  });
+
   it("survive new options, a new size and clear(), and go by name or altogether", () => {
     chart = aChart(BARS);
     const [a, b] = [vi.fn(), vi.fn()];

@@ -44,6 +44,32 @@ describe("the ticks of a time axis", () => {
     ]);
   });
 
+  it.each([
+    ["in which an hour is left out", "Europe/Berlin", "2026-03-28T23:30Z", ["01:00", "03:00", "04:00", "05:00"]],
+    ["in which an hour comes twice", "Europe/Berlin", "2026-10-24T22:30Z", ["01:00", "02:00", "03:00", "04:00"]],
+  ])("are told apart in a night %s", (_, zone, from, expected) => {
+    const ticks = timeTicks({ from: at(from), to: at(from) + 4.5 * 3_600_000, count: 5, timeZone: zone });
+
+    expect(ticks.map(({ label }) => label).slice(0, 4)).toEqual(expected);
+    expect(new Set(ticks.map(({ value }) => value)).size).toBe(ticks.length);
+  });
+
+  it("name a day that begins at one o'clock", () => {
+    expect(labels("2018-11-03T12:00Z", "2018-11-05T12:00Z", "America/Sao_Paulo", 4)).toContain("Nov 4");
+  });
+
+  it.each([
+    [1.7e18, 1.7e18 + 1e12],
+    [8.64e15 - 1e6, 8.64e15 + 1e6],
+    [-1e308, 1e308],
+    [Number.NaN, 5],
+    [5, 5],
+  ])("are none from %d to %d, where there are no dates", (from, to) => {
+    for (const zone of ["UTC", "Europe/Berlin", undefined]) {
+      expect(timeTicks({ from, to, count: 5, timeZone: zone })).toEqual([]);
+    }
+  });
+
   it("are few, rising and inside, whatever the range", () => {
     const time = fc.integer({ min: -2e12, max: 4e12 });
     fc.assert(

@@ -5,10 +5,19 @@ export interface TimeTick {
   readonly label: string;
 }
 
+/** Where a tick stands, and the time of the zone's clock that it stands for. */
+interface TickPlace {
+  readonly value: number;
+  readonly local: number;
+}
+
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
+
+/** Milliseconds of the last day that every zone has a date for. */
+const LAST_DATE = 8.64e15 - DAY;
 
 const STEPS = [
   ...[1, 2, 5, 10, 20, 50, 100, 200, 500],
@@ -44,13 +53,18 @@ export interface TimeTickOptions {
 /** Ticks at round times of the zone's own clock, also across its changes of offset. */
 export function timeTicks({ from, to, count, timeZone, locale = "en" }: TimeTickOptions): TimeTick[] {
   const rough = (to - from) / Math.max(1, count);
-  if (!(rough > 0) || !Number.isFinite(rough)) return [];
+  if (!(rough > 0) || !(from > -LAST_DATE) || !(to < LAST_DATE)) return [];
   const offset = offsets(timeZone);
   const step = STEPS.find((candidate) => candidate >= rough);
-  const values = step === undefined ? monthTicks(from, to, { rough, offset }) : evenTicks(from, to, { step, offset });
-  return values.map((value) => ({
+  const places = step === undefined ? monthTicks(from, to, { rough, offset }) : evenTicks(from, to, { step, offset });
+  return places.map(({ value, local }) => ({
     value,
-    label: labelOf(value + offset(value), { step: step ?? 32 * DAY, range: to - from, locale }),
+    // A day that begins at one o'clock, since its clock was put forward at midnight, has its name all the same.
+    label: labelOf(local % DAY === 0 ? local : value + offset(value), {
+      step: step ?? 32 * DAY,
+      range: to - from,
+      locale,
+    }),
   }));
 }
 
@@ -76,27 +90,28 @@ export function timeLabels(
 
 type Offset = (time: number) => number;
 
-function evenTicks(from: number, to: number, { step, offset }: { step: number; offset: Offset }): number[] {
+function evenTicks(from: number, to: number, { step, offset }: { step: number; offset: Offset }): TickPlace[] {
   const first = Math.ceil((from + offset(from)) / step) * step;
-  const ticks: number[] = [];
+  const ticks: TickPlace[] = [];
   for (let local = first; ticks.length < 200; local += step) {
-    const time = local - offset(local - offset(local - offset(from)));
-    if (time > to) break;
-    if (time >= from) ticks.push(time);
+    const value = local - offset(local - offset(local - offset(from)));
+    if (value > to) break;
+    // An hour that the clock leaves out falls on the one that follows it.
+    if (value >= from && value !== ticks.at(-1)?.value) ticks.push({ value, local });
   }
   return ticks;
 }
 
-function monthTicks(from: number, to: number, { rough, offset }: { rough: number; offset: Offset }): number[] {
+function monthTicks(from: number, to: number, { rough, offset }: { rough: number; offset: Offset }): TickPlace[] {
   const months = MONTHS.find((candidate) => candidate * 30 * DAY >= rough) ?? 120;
   const start = new Date(from + offset(from));
   const first = Math.ceil((start.getUTCFullYear() * 12 + start.getUTCMonth()) / months) * months;
-  const ticks: number[] = [];
+  const ticks: TickPlace[] = [];
   for (let month = first; ticks.length < 200; month += months) {
     const local = Date.UTC(Math.floor(month / 12), month % 12);
-    const time = local - offset(local);
-    if (time > to) break;
-    if (time >= from) ticks.push(time);
+    const value = local - offset(local);
+    if (value > to) break;
+    if (value >= from) ticks.push({ value, local });
   }
   return ticks;
 }
