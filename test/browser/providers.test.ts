@@ -14,6 +14,7 @@ beforeAll(async () => {
     grace: { name: "Grace Hopper", email: "grace@example.com", email_verified: true },
     countess: { name: "Ada Lovelace", email: "countess@example.org", email_verified: true },
     kit: { name: "Kit", email: "kit@elsewhere.example", email_verified: true },
+    sally: { name: "Sally Ride", email: "sally@elsewhere.example", email_verified: true },
     mae: { name: "Mae Jemison", email: "mae@elsewhere.example", email_verified: true },
     liar: { name: "Not Ada", email: ADA.email, email_verified: false },
     shy: { name: "Somebody" },
@@ -184,6 +185,43 @@ it("links an account, signs in with it, and takes it away again", async () => {
   await page.getByRole("button", { name: "Remove: Keycloak" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await identities.getByText("countess@example.org").waitFor({ state: "detached" });
+  await page.getByText("The account is linked.").waitFor({ state: "detached" });
+});
+
+it("lets somebody who came by a provider set a first password, after which the link may go", async () => {
+  const page = await house.newPage();
+  await page.goto("/account/identities");
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
+  await sayName(page, "sally");
+  const unlink = page.getByRole("button", { name: "Remove: Keycloak" });
+  await page.getByText("the only one, which has to stay").waitFor();
+  expect(await unlink.isDisabled()).toBe(true);
+
+  await page.getByRole("button", { name: "Set a password" }).press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Set a password" });
+  await dialog.getByLabel("Password", { exact: true }).fill("first among the stars");
+  await page.keyboard.press("Enter");
+
+  await page.getByText("The password is set.").waitFor();
+  await page.getByRole("list", { name: "Identities" }).getByText("E-mail").waitFor();
+  await page.getByRole("button", { name: "Change password" }).waitFor();
+  await unlink.click();
+  await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
+  await unlink.waitFor({ state: "detached" });
+});
+
+it("does not link what is linked to somebody else, and says what to do", async () => {
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("link", { name: "Go on with Keycloak" }).click();
+  await sayName(page, "grace");
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+
+  const admin = await house.adminPage({});
+  await admin.goto("/account/identities");
+  await admin.getByRole("button", { name: "Link Keycloak" }).click();
+  await sayName(admin, "grace");
+  await admin.getByText("Choose another one there, or sign in with that one.").waitFor();
 });
 
 it("lets somebody in by an account that an administrator linked by its id", async () => {

@@ -24,6 +24,8 @@ export function Identities({ identities }: { readonly identities: readonly Ident
   const asking = useQuery(signInMethodsQuery);
   const { data: methods } = asking;
   const [leaving, setLeaving] = useState<Identity>();
+  // What was said of the last link holds no longer once one has gone.
+  const [isOver, setOver] = useState(false);
   const mayLink = methods?.manual_linking_enabled === true;
   const linked = new Set(identities.map(({ provider }) => provider));
   const offered = mayLink ? (methods.providers ?? []).filter(({ name }) => !linked.has(name)) : [];
@@ -31,7 +33,7 @@ export function Identities({ identities }: { readonly identities: readonly Ident
   const { title, lead, unlinkTitle, unlinkText } = texts.identities;
   return (
     <Section title={title} lead={mayLink ? `${lead} ${texts.identities.beta}` : lead}>
-      <Linked />
+      {!isOver && <Linked />}
       <MissingPart name={texts.identities.title} query={asking} />
       <RowList label={title}>
         {identities.map((identity) => (
@@ -64,7 +66,7 @@ export function Identities({ identities }: { readonly identities: readonly Ident
         <RemoveDialog
           title={unlinkTitle(nameOf(leaving.provider))}
           text={unlinkText}
-          remove={() => unlink(leaving.identity_id)}
+          remove={() => unlink(leaving.identity_id).then(() => setOver(true))}
           submit={texts.remove}
           changes={accountQuery.queryKey}
           onClose={() => setLeaving(undefined)}
@@ -102,8 +104,9 @@ function Linked() {
   }, [answer, queryClient]);
   if (answer.kind === "tokens") return <Alert kind="ok">{texts.identities.linked}</Alert>;
   if (answer.kind !== "refused") return null;
-  const known: Readonly<Record<string, { readonly what: string }>> = linkTexts.refusals;
-  return <Alert kind="crit">{known[answer.code]?.what ?? answer.description}</Alert>;
+  const known: Readonly<Record<string, { readonly what: string; readonly you: string }>> = linkTexts.refusals;
+  const refusal = known[answer.code];
+  return <Alert kind="crit">{refusal === undefined ? answer.description : `${refusal.what} ${refusal.you}`}</Alert>;
 }
 
 /** The session that came with the answer ends once, however often the page draws itself. */

@@ -51,6 +51,11 @@ export const texts = translated("account", {
     nonceHint: "You signed in a while ago. The code proves that it is still you.",
     done: "The password is changed.",
   },
+  firstPassword: {
+    lead: "You have none so far. With one you sign in here without another service, too.",
+    change: "Set a password",
+    done: "The password is set.",
+  },
   passkeys: {
     title: "Passkeys",
     lead: "A key on your phone, computer or security key signs you in without a password.",

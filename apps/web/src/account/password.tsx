@@ -1,7 +1,8 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type AccountChange, changeAccount, reauthenticate } from "../api/account.ts";
+import { type AccountChange, accountQuery, changeAccount, reauthenticate } from "../api/account.ts";
 import { ApiError } from "../api/api-error.ts";
+import type { Account } from "../api/identity.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
@@ -12,20 +13,30 @@ import { NewPasswordField } from "../sign-in/new-password-field.tsx";
 import { isAboutPassword } from "../sign-in/sign-up-page.tsx";
 import { texts } from "./messages.ts";
 
-export function Password({ email }: { readonly email: string }) {
+/** Whoever is known by other services alone has none yet. */
+export function Password({ account: { email, identities = [] } }: { readonly account: Account }) {
+  const queryClient = useQueryClient();
   const [isChanging, setChanging] = useState(false);
-  const [isDone, setDone] = useState(false);
-  const { title, lead, change, done } = texts.password;
+  const [done, setDone] = useState<string>();
+  const isFirst = identities.length > 0 && identities.every(({ provider }) => !OWN.has(provider));
+  const words = isFirst ? texts.firstPassword : texts.password;
   return (
-    <Section title={title} lead={lead} actions={<Button onPress={() => setChanging(true)}>{change}</Button>}>
-      {isDone && <Alert kind="ok">{done}</Alert>}
+    <Section
+      title={texts.password.title}
+      lead={words.lead}
+      actions={<Button onPress={() => setChanging(true)}>{words.change}</Button>}
+    >
+      {done !== undefined && <Alert kind="ok">{done}</Alert>}
       {isChanging && (
         <ChangePassword
           email={email}
+          title={words.change}
           onClose={() => setChanging(false)}
           onDone={() => {
-            setDone(true);
+            setDone(words.done);
             setChanging(false);
+            // The first password is a further way to sign in, so that another one may go.
+            void queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
           }}
         />
       )}
@@ -33,8 +44,12 @@ export function Password({ email }: { readonly email: string }) {
   );
 }
 
+/** What somebody is known by without another service. */
+const OWN: ReadonlySet<string> = new Set(["email", "phone"]);
+
 interface ChangePasswordProps {
   readonly email: string;
+  readonly title: string;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
@@ -46,7 +61,7 @@ const WANTED: ReadonlyMap<string, Proof> = new Map([
   ["reauthentication_needed", "nonce"],
 ]);
 
-function ChangePassword({ email, onClose, onDone }: ChangePasswordProps) {
+function ChangePassword({ email, title, onClose, onDone }: ChangePasswordProps) {
   const [password, setPassword] = useState("");
   const [proofs, setProofs] = useState<Readonly<Partial<Record<Proof, string>>>>({});
   const changing = useMutation({
@@ -62,14 +77,14 @@ function ChangePassword({ email, onClose, onDone }: ChangePasswordProps) {
       }
     },
   });
-  const { change, current, nonce, nonceHint } = texts.password;
+  const { current, nonce, nonceHint } = texts.password;
   const passwordError = isAboutPassword(changing.error) ? changing.error?.message : undefined;
   return (
     <FormDialog
-      title={change}
+      title={title}
       isOpen
       onClose={onClose}
-      submit={change}
+      submit={title}
       onSubmit={() => changing.mutate()}
       isPending={changing.isPending}
       error={passwordError === undefined ? changing.error : null}

@@ -26,7 +26,7 @@ export function WaysPage() {
       {account.isPending && <SkeletonTable label={messages.loading} columns={2} />}
       {account.data !== undefined && (
         <>
-          <Password email={account.data.email} />
+          <Password account={account.data} />
           {methods.data?.passkeys_enabled === true && <Passkeys />}
           <Factors factors={factors} />
           {factors.length > 0 && <RecoveryCodes />}

@@ -32,6 +32,12 @@ export const linkTexts = translated("link", {
       administrator:
         "Linking needs equal addresses, unless auth.account_linking.allow_different_emails is on. The address counts that the other service has verified.",
     },
+    identity_already_exists: {
+      what: "That account of the other service is linked to an account here already.",
+      you: "Choose another one there, or sign in with that one.",
+      administrator:
+        "Under People, whoever has it is found by the provider and its id, and the link can be taken away there.",
+    },
     email_not_found: {
       what: "The other service did not give an e-mail address.",
       you: "Allow it to share your address, or sign in another way.",

@@ -45,6 +45,11 @@ export const account: Translation<typeof texts> = {
     nonceHint: "Sie haben sich vor einer Weile angemeldet. Der Code beweist, dass Sie es noch sind.",
     done: "Das Passwort ist geändert.",
   },
+  firstPassword: {
+    lead: "Bisher haben Sie keines. Mit einem melden Sie sich hier auch ohne einen anderen Dienst an.",
+    change: "Passwort setzen",
+    done: "Das Passwort ist gesetzt.",
+  },
   passkeys: {
     title: "Passkeys",
     lead: "Ein Schlüssel auf Telefon, Rechner oder Sicherheitsschlüssel meldet Sie ohne Passwort an.",

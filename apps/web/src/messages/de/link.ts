@@ -32,6 +32,12 @@ export const link: Translation<typeof linkTexts> = {
       administrator:
         "Verbinden verlangt gleiche Adressen, außer auth.account_linking.allow_different_emails ist eingeschaltet. Es zählt die Adresse, die der andere Dienst geprüft hat.",
     },
+    identity_already_exists: {
+      what: "Dieses Konto des anderen Dienstes ist hier schon mit einem Konto verbunden.",
+      you: "Wählen Sie dort ein anderes, oder melden Sie sich mit jenem an.",
+      administrator:
+        "Unter Personen findet sich über den Anbieter und seine Kennung, wer es hat; dort lässt sich die Verbindung lösen.",
+    },
     email_not_found: {
       what: "Der andere Dienst nannte keine E-Mail-Adresse.",
       you: "Erlauben Sie ihm, Ihre Adresse weiterzugeben, oder melden Sie sich auf andere Weise an.",
