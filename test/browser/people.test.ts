@@ -77,6 +77,23 @@ describe("an invitation", () => {
     await late.getByText("expired or was used before").waitFor();
   });
 
+  it("says who is signed in where it is opened, and signs in whom it is for", async () => {
+    const { secret_key: key } = house.vedette.keys;
+    const headers = { apikey: key, authorization: `Bearer ${key}` };
+    const page = await house.adminPage({});
+    const data = { type: "invite", email: "lise@example.net" };
+    const made = await page.request.post("/auth/v1/admin/generate_link", { data, headers });
+    const { hashed_token: token } = (await made.json()) as { readonly hashed_token: string };
+
+    await page.goto(`/join?token_hash=${token}&type=invite`);
+    await page.getByText(`${ADA.email} is signed in here.`).waitFor();
+    await page.getByRole("textbox", { name: "Password", exact: true }).fill("tall ships at anchor");
+    await page.getByRole("button", { name: "Join" }).click();
+
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(await (await page.request.get("/api/user")).json()).toMatchObject({ email: "lise@example.net" });
+  });
+
   it("stands in a list until it is accepted or taken back", async () => {
     const admin = await house.adminPage({ viewport: { width: 390, height: 800 } });
     await admin.goto("/people/invitations");

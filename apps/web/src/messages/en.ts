@@ -86,6 +86,8 @@ export const messages = translated("main", {
     hide: "Hide password",
     choose: "Password",
     hint: "Long beats complicated: a few words that do not belong together.",
+    here: (email: string) =>
+      `${email} is signed in here. Afterwards this browser is signed in with the account of the link.`,
     strength: "Strength of the password",
     none: "Nothing typed yet",
     strengths: ["Far too weak", "Weak", "Fair", "Strong", "Very strong"],

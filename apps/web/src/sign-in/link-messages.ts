@@ -61,7 +61,7 @@ export const linkTexts = translated("link", {
     },
     link_missing: {
       what: "The address of this page has lost its token, or the page was opened by hand.",
-      you: "Open the link in your mail again.",
+      you: "Open the link in your mail again. Each works once: where it has been used, “Forgot the password?” sends a new one.",
       administrator: "Some mail scanners open links before people do. An invitation can be sent again under People.",
     },
     link_elsewhere: {

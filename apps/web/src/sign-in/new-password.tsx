@@ -1,10 +1,13 @@
+import { useQuery } from "@tanstack/react-query";
 import { useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { enter } from "../api/sign-in.ts";
-import { setPassword } from "../api/user.ts";
+import { currentUserQuery, setPassword } from "../api/user.ts";
+import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
+import { messages } from "../messages/en.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -25,6 +28,8 @@ interface NewPasswordProps {
 export function NewPassword({ title, lead, submit, accessToken, known }: NewPasswordProps) {
   const [password, setTyped] = useState("");
   const passwordInput = useRef<HTMLInputElement>(null);
+  // Links are opened where somebody else may be signed in: an administrator tries one, or a family shares a browser.
+  const here = useQuery({ ...currentUserQuery, retry: false });
   const bearer = useRef<Promise<string>>(undefined);
   const navigate = useNavigate();
   const { first, startOver, ...entrance } = useEntrance({
@@ -45,6 +50,7 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
   const passwordError = isAboutPassword(error) ? error?.message : undefined;
   return (
     <EntryCard title={title} lead={lead}>
+      {here.data !== undefined && <Alert kind="info">{messages.password.here(here.data.email)}</Alert>}
       <Form className="v-entry-form" isPending={isPending} onSubmit={() => entrance.enter(choose)}>
         {error !== null && passwordError === undefined && <FaultAlert error={error} />}
         <NewPasswordField

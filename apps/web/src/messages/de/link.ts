@@ -61,7 +61,7 @@ export const link: Translation<typeof linkTexts> = {
     },
     link_missing: {
       what: "Die Adresse dieser Seite hat ihr Token verloren, oder die Seite wurde von Hand geöffnet.",
-      you: "Öffnen Sie den Link in Ihrer Mail noch einmal.",
+      you: "Öffnen Sie den Link in Ihrer Mail noch einmal. Jeder geht einmal: wurde er schon benutzt, schickt „Passwort vergessen?“ einen neuen.",
       administrator:
         "Manche Mail-Scanner öffnen Links vor den Menschen. Eine Einladung kann unter „Personen“ erneut geschickt werden.",
     },

@@ -86,6 +86,7 @@ export const main: Translation<typeof messages> = {
     hide: "Passwort verbergen",
     choose: "Passwort",
     hint: "Lang schlägt kompliziert: ein paar Wörter, die nicht zusammengehören.",
+    here: (email) => `Hier ist ${email} angemeldet. Danach ist dieser Browser mit dem Konto des Links angemeldet.`,
     strength: "Stärke des Passworts",
     none: "Noch nichts eingegeben",
     strengths: ["Viel zu schwach", "Schwach", "Mittel", "Stark", "Sehr stark"],
