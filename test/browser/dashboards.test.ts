@@ -117,6 +117,26 @@ describe("the list of dashboards", () => {
     expect((await row.boundingBox())?.height).toBe(36);
   });
 
+  it("gives titles the room: tags and who changed them give way, and the keyboard reads them whole", async () => {
+    const title = "Sluices / Water levels / Upper and lower reach (hourly)";
+    const page = await withDashboard("Weir", "weir");
+    const tags = ["waterways", "monitoring-mixin", "hydrology"];
+    await post(page, DASHBOARDS, { metadata: { name: "reaches" }, spec: { title, tags, panels: [] } });
+    await page.setViewportSize({ width: 1280, height: 800 });
+
+    await page.goto("/dashboards?q=reach");
+    const link = page.getByRole("link", { name: title });
+    await link.waitFor();
+    const widths = () => link.evaluate(({ clientWidth, scrollWidth }) => ({ clientWidth, scrollWidth }));
+    expect((await widths()).clientWidth).toBeGreaterThan(250);
+    expect(await page.locator(".v-table-scroll").evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
+
+    await page.getByRole("checkbox", { name: `Select ${title}` }).focus();
+    await page.keyboard.press("Tab");
+    const focused = await widths();
+    expect(focused.clientWidth).toBe(focused.scrollWidth);
+  });
+
   it("keeps its rows when a search fails, says so, and tries again", async () => {
     const page = await withDashboard("Pilot boat", "pilot-boat");
     await page.goto("/dashboards?q=pilot");

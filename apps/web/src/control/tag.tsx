@@ -11,7 +11,7 @@ interface TagProps {
 /** A tag that the list is filtered by when somebody presses it. */
 export function Tag({ name, query }: TagProps) {
   return (
-    <ListLink changes={{ tag: name }} className="v-tag">
+    <ListLink changes={{ tag: name }} className="v-tag" title={name}>
       <MarkedText text={name} query={query} />
     </ListLink>
   );
