@@ -70,6 +70,15 @@ describe("the ticks of a time axis", () => {
     }
   });
 
+  it("are the numbers themselves where bars stand at no dates", () => {
+    const times = [at("2026-05-12"), 1.7e18, at("2026-05-13"), Number.NaN];
+
+    for (const timeZone of ["UTC", "Europe/Berlin"]) {
+      expect(timeLabels(times, { timeZone })).toEqual(["May 12", "1700000000000000000", "May 13", "NaN"]);
+    }
+    expect(timeLabels([1.7e18], {})).toEqual(["1700000000000000000"]);
+  });
+
   it("are few, rising and inside, whatever the range", () => {
     const time = fc.integer({ min: -2e12, max: 4e12 });
     fc.assert(

@@ -53,7 +53,7 @@ export interface TimeTickOptions {
 /** Ticks at round times of the zone's own clock, also across its changes of offset. */
 export function timeTicks({ from, to, count, timeZone, locale = "en" }: TimeTickOptions): TimeTick[] {
   const rough = (to - from) / Math.max(1, count);
-  if (!(rough > 0) || !(from > -LAST_DATE) || !(to < LAST_DATE)) return [];
+  if (!(rough > 0) || !isDate(from) || !isDate(to)) return [];
   const offset = offsets(timeZone);
   const step = STEPS.find((candidate) => candidate >= rough);
   const places = step === undefined ? monthTicks(from, to, { rough, offset }) : evenTicks(from, to, { step, offset });
@@ -74,7 +74,7 @@ export function timeLabels(
   { timeZone, locale = "en" }: Pick<TimeTickOptions, "timeZone" | "locale"> = {},
 ): string[] {
   const offset = offsets(timeZone);
-  const sorted = times.toSorted((a, b) => a - b);
+  const sorted = times.filter(isDate).toSorted((a, b) => a - b);
   const between = (sorted.at(-1) ?? 0) - (sorted[0] ?? 0);
   const steps = sorted
     .slice(1)
@@ -82,10 +82,15 @@ export function timeLabels(
   const step = steps.reduce((least, one) => Math.min(least, one), between || MINUTE);
   const range = between + step;
   return times.map((time) => {
+    if (!isDate(time)) return String(time);
     const local = time + offset(time);
     const label = labelOf(local, { step, range, locale });
     return step < DAY && range > DAY && local % DAY !== 0 ? `${dayText(local, locale)} ${label}` : label;
   });
+}
+
+function isDate(time: number): boolean {
+  return Math.abs(time) < LAST_DATE;
 }
 
 type Offset = (time: number) => number;
