@@ -542,12 +542,26 @@ it("a company's identity provider is added, and its people sign in by the compan
   await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill("<x/>");
   await dialog.getByRole("button", { name: "Read it" }).click();
   await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill("<EntityDescriptor");
+  await dialog.getByRole("button", { name: "Read it" }).click();
+  const fault = dialog.getByRole("alert").filter({ hasText: "it is not well-formed" });
+  expect(await fault.textContent()).not.toMatch(/xmldom|XmlRefusal|#\[/);
   await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill(idp.metadata());
   await dialog.getByRole("button", { name: "Read it" }).click();
   await dialog.getByText("has one key").waitFor();
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await admin.getByRole("row").filter({ hasText: "corp.example" }).waitFor();
   await admin.getByRole("link", { name: "corp.example" }).click();
+  await admin.getByText("None: the e-mail address and groups").waitFor();
+  await admin.getByRole("button", { name: "Change", exact: true }).click();
+  const mapping = dialog.getByRole("textbox", { name: "Attribute mapping (JSON)" });
+  await mapping.fill("displayName");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByRole("alert").filter({ hasText: "Attribute mapping (JSON)" }).waitFor();
+  await mapping.fill('{"keys": {"name": {"name": "displayName"}}}');
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await admin.getByText('"name": "displayName"').waitFor();
   await admin.getByRole("button", { name: "Try a sign-in" }).click();
   await admin.getByText("It works. A sign-in would make a new user.").waitFor();
 

@@ -99,7 +99,8 @@ function wordsOf(text: string): string[] {
   return text.split(/[\s,]+/).filter((word) => word !== "");
 }
 
-function objectOf(field: string, text: string): Readonly<Record<string, unknown>> {
+/** What somebody typed as JSON; nothing is an empty object. @throws Error that names the field when it is no object */
+export function objectOf(field: string, text: string): Readonly<Record<string, unknown>> {
   const value = parsed(text.trim() === "" ? "{}" : text);
   if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   throw new Error(providerTexts.badJson(field));

@@ -387,6 +387,15 @@ export const texts = translatedLater("access", {
     metadataUrl: "Address of its metadata",
     metadataUrlHint: "Read again each day, so that new keys of the provider are known in time.",
     metadataXml: "Or the metadata itself, as XML",
+    mapping: "Attribute mapping (JSON)",
+    mappingHints: {
+      saml: 'Which attribute becomes what of a person, for example {"keys": {"name": {"name": "displayName"}}}. Empty: the e-mail address and groups, by their usual names.',
+      oidc: 'Where claims stand, for example {"name": "profile.display_name"}. Empty: those of OpenID Connect.',
+    },
+    noMapping: {
+      saml: "None: the e-mail address and groups are read by their usual names.",
+      oidc: "None: the claims of OpenID Connect are read.",
+    },
     check: "Read it",
     read: (entity: string, at: string, keys: number) =>
       `${entity} signs people in at ${at} and has ${keys === 1 ? "one key" : `${keys} keys`}.`,

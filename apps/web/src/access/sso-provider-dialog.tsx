@@ -3,6 +3,7 @@ import { useState } from "react";
 import {
   addSsoProvider,
   changeSsoProvider,
+  mappingText,
   readSsoMetadata,
   type SsoProvider,
   type SsoProviderFields,
@@ -16,6 +17,7 @@ import { FaultAlert } from "../control/fault-alert.tsx";
 import { Select } from "../control/select.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { objectOf } from "./custom-provider-draft.ts";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
 
@@ -41,10 +43,15 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
     clientId: provider?.oidc?.client_id ?? "",
     secret: "",
   });
+  const [mapping, setMapping] = useState(provider === undefined ? "" : mappingText(provider));
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => {
-      const spoken = kind === "saml" ? samlFieldsOf(saml, provider) : oidcFieldsOf(oidc);
+    mutationFn: async () => {
+      const attribute_mapping = objectOf(texts.sso.mapping, mapping);
+      const spoken =
+        kind === "saml"
+          ? { ...samlFieldsOf(saml, provider), attribute_mapping }
+          : { oidc: { ...oidcFieldsOf(oidc), attribute_mapping } };
       const fields = { ...spoken, domains: domains.split(/[\s,;]+/).filter(Boolean) };
       return provider === undefined ? addSsoProvider(fields) : changeSsoProvider(provider.id, fields);
     },
@@ -86,6 +93,7 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       ) : (
         <OidcFields value={oidc} onChange={setOidc} provider={provider} />
       )}
+      <TextArea label={texts.sso.mapping} hint={texts.sso.mappingHints[kind]} value={mapping} onChange={setMapping} />
     </FormDialog>
   );
 }
@@ -189,6 +197,6 @@ function samlFieldsOf({ address, xml, mayBegin }: SamlDraft, provider: SsoProvid
   return { ...metadata, allow_idp_initiated: mayBegin };
 }
 
-function oidcFieldsOf({ issuer, clientId, secret }: OidcDraft): SsoProviderFields {
-  return { oidc: { issuer: issuer.trim(), client_id: clientId.trim(), client_secret: secret } };
+function oidcFieldsOf({ issuer, clientId, secret }: OidcDraft): NonNullable<SsoProviderFields["oidc"]> {
+  return { issuer: issuer.trim(), client_id: clientId.trim(), client_secret: secret };
 }

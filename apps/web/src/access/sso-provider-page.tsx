@@ -1,7 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useParams } from "react-router";
-import { issuerOfSsoProvider, nameOfSsoProvider, type SsoProvider, ssoProvidersQuery } from "../api/single-sign-on.ts";
+import {
+  issuerOfSsoProvider,
+  mappingText,
+  nameOfSsoProvider,
+  type SsoProvider,
+  ssoProvidersQuery,
+} from "../api/single-sign-on.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -24,6 +30,7 @@ export function SsoProviderPage() {
   const [isChanging, setIsChanging] = useState(false);
   const provider = data?.find((one) => one.id === id);
   if (data !== undefined && provider === undefined) return <NotFoundPage />;
+  const mapped = provider === undefined ? "" : mappingText(provider);
   const name = provider === undefined ? texts.sso.one : nameOfSsoProvider(provider);
   return (
     <AccessPage page="sso" title={name}>
@@ -57,6 +64,17 @@ export function SsoProviderPage() {
                   <Status kind={provider.disabled ? "unknown" : "ok"}>
                     {provider.disabled ? texts.off : texts.on}
                   </Status>
+                }
+              />
+              <ListRow title={texts.sso.domains} note={provider.domains.map(({ domain }) => domain).join(", ")} />
+              <ListRow
+                title={texts.sso.mapping}
+                note={
+                  mapped === "" ? (
+                    texts.sso.noMapping[provider.oidc === undefined ? "saml" : "oidc"]
+                  ) : (
+                    <code className="v-mail-plain">{mapped}</code>
+                  )
                 }
               />
             </RowList>

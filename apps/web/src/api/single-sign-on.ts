@@ -3,13 +3,22 @@ import { asAdministrator, askIdentity } from "./identity.ts";
 import { providerPage } from "./provider-page.ts";
 import type { SecretAuthor } from "./secret-author.ts";
 
+/** Which of its attributes or claims become which of a person's. */
+type Mapping = Readonly<Record<string, unknown>>;
+
 /** The identity provider of a company. */
 export interface SsoProvider {
   readonly id: string;
   readonly disabled: boolean;
   /** One of both: what it speaks. */
-  readonly saml?: { readonly entity_id: string; readonly metadata_url?: string; readonly metadata_xml?: string };
+  readonly saml?: {
+    readonly entity_id: string;
+    readonly metadata_url?: string;
+    readonly metadata_xml?: string;
+    readonly attribute_mapping?: Mapping;
+  };
   readonly oidc?: SecretAuthor & {
+    readonly attribute_mapping?: Mapping;
     readonly issuer: string;
     readonly client_id: string;
     readonly has_secret: boolean;
@@ -24,7 +33,13 @@ export interface SsoProvider {
 export interface SsoProviderFields {
   readonly metadata_url?: string;
   readonly metadata_xml?: string;
-  readonly oidc?: { readonly issuer?: string; readonly client_id: string; readonly client_secret: string };
+  readonly attribute_mapping?: Mapping;
+  readonly oidc?: {
+    readonly issuer?: string;
+    readonly client_id: string;
+    readonly client_secret: string;
+    readonly attribute_mapping?: Mapping;
+  };
   readonly domains?: readonly string[];
   readonly disabled?: boolean;
   readonly allow_idp_initiated?: boolean;
@@ -45,6 +60,12 @@ export function issuerOfSsoProvider({ saml, oidc }: SsoProvider): string {
 /** What people call it: its domains, or without any what it calls itself. */
 export function nameOfSsoProvider(provider: SsoProvider): string {
   return provider.domains.map(({ domain }) => domain).join(", ") || issuerOfSsoProvider(provider);
+}
+
+/** As people type it; empty when nothing is mapped. */
+export function mappingText({ saml, oidc }: Pick<SsoProvider, "saml" | "oidc">): string {
+  const mapping = saml?.attribute_mapping ?? oidc?.attribute_mapping ?? {};
+  return Object.keys(mapping).length === 0 ? "" : JSON.stringify(mapping, undefined, 2);
 }
 
 const PROVIDERS = "admin/sso/providers";

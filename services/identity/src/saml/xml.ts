@@ -52,8 +52,11 @@ function depthOf(body: string): number {
 }
 
 function parse(body: string): Document {
+  // The parser reports what a report of its own throws, too, around it: the first says what is wrong.
+  let fault: string | undefined;
   const refuse = (message: string): never => {
-    throw new XmlRefusal(`it is not well-formed: ${message.slice(0, 200)}`);
+    fault ??= inWords(message);
+    throw new XmlRefusal(`it is not well-formed: ${fault.slice(0, 200)}`);
   };
   let document: Document | undefined;
   try {
@@ -65,6 +68,13 @@ function parse(body: string): Document {
   }
   if (document?.documentElement == null) throw new XmlRefusal("it is empty");
   return document;
+}
+
+/** What the parser says, without its name and its way of naming a place. */
+function inWords(message: string): string {
+  return message
+    .replace(/^\[xmldom \w+\]\s*/, "")
+    .replace(/\s*@[^\n]*#\[line:(\d+),col:(\d+)\]/, ", in line $1, column $2");
 }
 
 /** Whether an element has this name. */

@@ -390,6 +390,15 @@ export const accessTexts: Translation<typeof texts> = {
     metadataUrl: "Adresse der Metadaten",
     metadataUrlHint: "Wird täglich neu gelesen, damit neue Schlüssel des Anbieters rechtzeitig bekannt sind.",
     metadataXml: "Oder die Metadaten selbst, als XML",
+    mapping: "Zuordnung der Attribute (JSON)",
+    mappingHints: {
+      saml: 'Welches Attribut was einer Person wird, zum Beispiel {"keys": {"name": {"name": "displayName"}}}. Leer: E-Mail-Adresse und Gruppen, unter ihren üblichen Namen.',
+      oidc: 'Wo Claims stehen, zum Beispiel {"name": "profile.display_name"}. Leer: die von OpenID Connect.',
+    },
+    noMapping: {
+      saml: "Keine: E-Mail-Adresse und Gruppen werden unter ihren üblichen Namen gelesen.",
+      oidc: "Keine: gelesen werden die Claims von OpenID Connect.",
+    },
     check: "Lesen",
     read: (entity, at, keys) =>
       `${entity} meldet Personen unter ${at} an und hat ${keys === 1 ? "einen Schlüssel" : `${keys} Schlüssel`}.`,
