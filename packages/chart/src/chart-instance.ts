@@ -1,4 +1,10 @@
-import { type ECharts, type EChartsInitOpts, getInstanceByDom, init as initECharts } from "echarts/core";
+import {
+  dispose as disposeECharts,
+  type ECharts,
+  type EChartsInitOpts,
+  getInstanceByDom,
+  init as initECharts,
+} from "echarts/core";
 import { Chart } from "./chart.ts";
 
 /** What ECharts' `init` takes: renderer, size, pixel ratio, locale … */
@@ -16,17 +22,26 @@ const chartByRaw = new WeakMap<ECharts, Chart>();
  * @param theme - a theme as ECharts takes it: its name when registered, or the object
  */
 export function init(dom: HTMLElement | null, theme?: Theme, options?: InitOptions): Chart {
+  if (dom !== null) releaseFromDisposed(dom);
   return chartOf(initECharts(dom, theme, options));
+}
+
+/** A chart that was disposed amid an event of its own has its element until the event is over. */
+function releaseFromDisposed(dom: HTMLElement): void {
+  const raw = getInstanceByDom(dom);
+  if (raw !== undefined && chartByRaw.get(raw)?.isDisposed() === true) disposeECharts(raw);
 }
 
 /** Makes a chart that others may draw on, until `settle` is called: the library is asked for something that it must know. */
 export function initSurface(dom: HTMLElement, options: InitOptions, settle: () => void): Chart {
+  releaseFromDisposed(dom);
   return chartOf(initECharts(dom, null, options), settle);
 }
 
 export function getInstance(dom: HTMLElement): Chart | undefined {
   const raw = getInstanceByDom(dom);
-  return raw === undefined ? undefined : chartOf(raw);
+  const chart = raw === undefined ? undefined : chartOf(raw);
+  return chart?.isDisposed() === true ? undefined : chart;
 }
 
 /** Ends the chart of an element, or a chart; nothing happens where there is none. */

@@ -323,13 +323,16 @@ export class Chart implements Disposable {
   }
 
   isDisposed(): boolean {
-    return this.#raw.isDisposed();
+    return this.#subscriptions.isClosed || this.#raw.isDisposed();
   }
 
   dispose(): void {
     if (this.isDisposed()) return;
-    this.#subscriptions.remove();
-    disposeECharts(this.#raw);
+    const isAmidEvent = this.#subscriptions.isDelivering;
+    this.#subscriptions.close();
+    // The library goes on with a chart after its handlers, and fails where they took it away.
+    if (isAmidEvent) queueMicrotask(() => disposeECharts(this.#raw));
+    else disposeECharts(this.#raw);
     this.#end.abort(new DOMException("The chart was disposed.", "AbortError"));
   }
 

@@ -320,6 +320,32 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
     expect(drawn).toEqual([0, 1]);
   });
 
+  it.each(["rendered", "legendselectchanged"] as const)("may be ended amid %s", async (name) => {
+    await show(BAR, []);
+    const before = problems.length;
+
+    await page.evaluate(
+      ([event, as]) =>
+        new Promise<void>((resolve) => {
+          stage.chart?.dispose();
+          stage.show(
+            as,
+            { animation: false, legend: {}, series: [{ type: "pie", data: [{ name: "a", value: 1 }] }] },
+            [],
+          );
+          stage.chart?.on(event, () => {
+            stage.chart?.dispose();
+            setTimeout(resolve);
+          });
+          if (event === "rendered") stage.chart?.getZr().refresh();
+          else stage.chart?.dispatchAction({ type: "legendToggleSelect", name: "a" });
+        }),
+      [name, renderer] as const,
+    );
+
+    expect(problems.slice(before)).toEqual([]);
+  });
+
   it("leaves no element and no instance behind", async () => {
     const left = await page.evaluate((as) => stage.makeAndEnd(as, 50), renderer);
 

@@ -66,6 +66,24 @@ describe("handlers", () => {
     expect(told).toHaveBeenCalledOnce();
   });
 
+  it.each([
+    ["legendselectchanged", { type: "legendToggleSelect", name: "first" }],
+    ["datazoom", { type: "dataZoom", start: 10, end: 50 }],
+    ["highlight", { type: "highlight", seriesIndex: 0 }],
+  ] as const)("of %s may dispose the chart, and those after them hear nothing", async (name, action) => {
+    chart = aChart({ ...BARS, legend: {}, dataZoom: { type: "inside" } });
+    const after = vi.fn();
+    chart.on(name, () => chart.dispose());
+    chart.on(name, after);
+
+    expect(() => chart.dispatchAction(action)).not.toThrow();
+
+    expect(chart.isDisposed()).toBe(true);
+    expect(after).not.toHaveBeenCalled();
+    await Promise.resolve();
+    expect(chart.raw.isDisposed()).toBe(true);
+  });
+
   it("survive new options, a new size and clear(), and go by name or altogether", () => {
     chart = aChart(BARS);
     const [a, b] = [vi.fn(), vi.fn()];

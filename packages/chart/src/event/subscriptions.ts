@@ -48,6 +48,8 @@ export class Subscriptions {
   readonly #events: RawEvents;
   readonly #completers = new Map<string, (params: unknown) => void>();
   #entries: readonly Entry[] = [];
+  #deliveries = 0;
+  #isClosed = false;
 
   constructor(raw: ECharts) {
     this.#raw = raw;
@@ -73,6 +75,21 @@ export class Subscriptions {
     };
   }
 
+  /** Nothing is delivered any more. */
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  /** A handler runs now, to which the library will come back. */
+  get isDelivering(): boolean {
+    return this.#deliveries > 0;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+    this.remove();
+  }
+
   /** Removes one handler under all its queries, all of a name, or all. */
   remove(name?: string, handler?: object): void {
     this.#end(
@@ -95,17 +112,19 @@ export class Subscriptions {
   }
 
   #deliver({ name, query, deliver, holders }: Omit<Entry, "wrapped">, told: unknown): void {
-    if (this.#raw.isDisposed()) return;
+    if (this.#isClosed || this.#raw.isDisposed()) return;
     const params = isMembers(told) && "type" in told ? told : { ...Object(told), type: name };
     if (query !== undefined && !isMouseEvent(name) && !isActionOn(this.#raw, params, query)) return;
     const processor = this.#events._$eventProcessor;
     const eventInfo = processor?.eventInfo;
     for (const { first } of [...holders]) first?.();
+    this.#deliveries += 1;
     try {
       deliver(params);
     } catch (error) {
       report(error);
     } finally {
+      this.#deliveries -= 1;
       // A handler that dispatches an action would make all queries of those after it match.
       if (processor !== undefined) processor.eventInfo = eventInfo;
     }
