@@ -93,7 +93,13 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       ) : (
         <OidcFields value={oidc} onChange={setOidc} provider={provider} />
       )}
-      <TextArea label={texts.sso.mapping} hint={texts.sso.mappingHints[kind]} value={mapping} onChange={setMapping} />
+      <TextArea
+        label={texts.sso.mapping}
+        hint={texts.sso.mappingHints[kind]}
+        rows={4}
+        value={mapping}
+        onChange={setMapping}
+      />
     </FormDialog>
   );
 }
@@ -119,7 +125,12 @@ function SamlFields({ value, onChange }: SamlFieldsProps) {
         value={value.address}
         onChange={(address) => onChange({ ...value, address })}
       />
-      <TextArea label={texts.sso.metadataXml} value={value.xml} onChange={(xml) => onChange({ ...value, xml })} />
+      <TextArea
+        label={texts.sso.metadataXml}
+        rows={4}
+        value={value.xml}
+        onChange={(xml) => onChange({ ...value, xml })}
+      />
       {value.xml.trim() !== "" && <MetadataTrial xml={value.xml} />}
       <Checkbox isSelected={value.mayBegin} onChange={(mayBegin) => onChange({ ...value, mayBegin })}>
         {texts.sso.mayBegin}
