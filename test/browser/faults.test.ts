@@ -6,7 +6,7 @@ import { ADA, type BrowserHouse, openFreshHouse, post } from "./browser-house.ts
 import { type Lanes, lanesOf } from "./lanes.ts";
 
 /** What stands between a page and the server. */
-type Fault = "none" | "resting" | "foreign" | "silent" | "ended";
+type Fault = "none" | "resting" | "foreign" | "silent" | "ended" | "odd";
 
 /** A page, and what becomes of its calls. */
 interface Lane {
@@ -14,6 +14,8 @@ interface Lane {
   fault: Fault;
   /** Paths of the calls that met the fault. */
   met: string[];
+  /** Calls whose answers are on their way. */
+  awaited: number;
 }
 
 /** Pages that are looked at side by side. */
@@ -39,7 +41,7 @@ afterAll(async () => {
 
 async function openLane(): Promise<Lane> {
   const page = await house.newPage();
-  const lane: Lane = { page, fault: "none", met: [] };
+  const lane: Lane = { page, fault: "none", met: [], awaited: 0 };
   // The pauses between the tries of a call are gone through at once.
   await page.clock.install();
   await page.route(
@@ -65,7 +67,7 @@ const PUBLIC = /^\/auth\/v1\/(settings|\.well-known\/.*)$/;
 /** What pages ask beside what they show. */
 const BESIDE = /^\/api\/(v1\/settings|changes|login\/.*)$/;
 
-const SPARED: Partial<Record<Fault, RegExp>> = { resting: SESSION, foreign: SESSION, ended: PUBLIC };
+const SPARED: Partial<Record<Fault, RegExp>> = { resting: SESSION, foreign: SESSION, odd: SESSION, ended: PUBLIC };
 
 async function meet(lane: Lane, route: Route): Promise<void> {
   const request = route.request();
@@ -83,6 +85,8 @@ async function meet(lane: Lane, route: Route): Promise<void> {
       return await route.fulfill({ json: { hello: "from the network" } });
     case "silent":
       return await route.abort("connectionrefused");
+    case "odd":
+      return await (BESIDE.test(pathname) ? route.continue() : withOddRows(lane, route));
     case "ended":
       if (pathname === "/api/login") lane.fault = "none";
       return await route.fulfill(
@@ -90,6 +94,26 @@ async function meet(lane: Lane, route: Route): Promise<void> {
       );
   }
 }
+
+/** The answer with what is no row before the others in each of its lists. */
+async function withOddRows(lane: Lane, route: Route): Promise<void> {
+  lane.awaited += 1;
+  const response = await route.fetch();
+  const text = await response.text();
+  const isJson = response.headers()["content-type"]?.includes("json") === true;
+  await route.fulfill({ response, body: isJson ? JSON.stringify(oddened(JSON.parse(text))) : text });
+  lane.awaited -= 1;
+}
+
+/** A list, or the lists of an object. */
+function oddened(value: unknown): unknown {
+  if (Array.isArray(value)) return [...ODD_ROWS, ...value];
+  if (typeof value !== "object" || value === null) return value;
+  const fields = Object.entries(value);
+  return Object.fromEntries(fields.map(([name, part]) => [name, Array.isArray(part) ? oddened(part) : part]));
+}
+
+const ODD_ROWS = [{}, null];
 
 /** A page as it stands. */
 interface Standing {
@@ -144,6 +168,19 @@ async function untilAllIsThere(page: Page, { poll }: ExpectStatic): Promise<void
     },
     { timeout: 20_000 },
   ).toEqual({ headings: 1, told: [], isLoading: false });
+}
+
+/** Waits until a page has all its answers and is drawn, whatever it says of them. */
+async function untilItStands(lane: Lane, { poll }: ExpectStatic): Promise<void> {
+  await poll(
+    async () => {
+      await lane.page.clock.fastForward(2_500);
+      const { headings, isLoading } = await standing(lane.page);
+      const crashes = await lane.page.getByText("This page stopped working").count();
+      return { headings, isLoading, crashes, awaited: lane.awaited };
+    },
+    { timeout: 20_000 },
+  ).toEqual({ headings: 1, isLoading: false, crashes: 0, awaited: 0 });
 }
 
 /** Asks again for whatever is told to have failed in another way: a part may have still been at it before. */
@@ -203,6 +240,15 @@ describe("whatever becomes of the answers", { timeout: 120_000 }, () => {
       });
     },
   );
+
+  it.concurrent.for(asking)("$name stands, whatever is among the rows of a list", async (screen, { expect }) => {
+    await (screen.by === "stranger" ? strangers : admins).lend(async (lane) => {
+      await lane.page.goto("about:blank");
+      Object.assign(lane, { fault: "odd", awaited: 0 });
+      await lane.page.goto(addressOf(screen));
+      await untilItStands(lane, expect);
+    });
+  });
 
   it.concurrent.for(screens.filter(({ name }) => WITHOUT_ANSWERS.has(name)))(
     "$name asks for nothing that it shows",

@@ -3,6 +3,7 @@ import { matchPath, Navigate, Route, Routes, useParams, useSearchParams } from "
 import { publicPath } from "./api/public-path.ts";
 import { may } from "./api/user.ts";
 import { Frame } from "./frame/frame.tsx";
+import { NotFoundPage } from "./frame/not-found.tsx";
 import { type LazyPage, lazyPage } from "./lazy-page.ts";
 import { SameQuery } from "./same-query.tsx";
 import { useCurrentUser } from "./session/current-user.tsx";
@@ -154,7 +155,6 @@ const ComponentPage = lazy(async () => ({
   default: (await import("./help/components/component-page.tsx")).ComponentPage,
 }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
-const NotFoundPage = lazy(async () => ({ default: (await import("./frame/not-found-page.tsx")).NotFoundPage }));
 
 /** The pages that people open most are fetched while the server says who is there. */
 const FETCHED_AT_ONCE: Readonly<Record<string, LazyPage>> = {

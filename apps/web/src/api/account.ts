@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
+import { ACCOUNT_LIKE, type Account, askIdentity, asUser, type Factor } from "./identity.ts";
+import type { Like } from "./like.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByCode } from "./second-factor.ts";
@@ -7,7 +8,7 @@ import { signInByToken, signOut } from "./user.ts";
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],
-  queryFn: ({ signal }) => asUser<Account>("user", { signal, like: { id: "", app_metadata: {}, user_metadata: {} } }),
+  queryFn: ({ signal }) => asUser<Account>("user", { signal, like: ACCOUNT_LIKE }),
 });
 
 /** What people may change about themselves. */
@@ -71,9 +72,17 @@ export interface OwnSession {
   readonly current: boolean;
 }
 
+export const SESSION_LIKE: Like<OwnSession> = {
+  id: "",
+  created_at: "",
+  user_agent: "",
+  ip: "",
+  amr: [{ method: "" }],
+};
+
 export const ownSessionsQuery = queryOptions({
   queryKey: ["account", "sessions"],
-  queryFn: ({ signal }) => asUser<readonly OwnSession[]>("sessions", { signal, like: [] }),
+  queryFn: ({ signal }) => asUser<readonly OwnSession[]>("sessions", { signal, like: [SESSION_LIKE] }),
 });
 
 export function endSession(id: string): Promise<void> {
@@ -93,7 +102,7 @@ export interface Passkey {
 
 export const passkeysQuery = queryOptions({
   queryKey: ["account", "passkeys"],
-  queryFn: ({ signal }) => asUser<readonly Passkey[]>("passkeys", { signal, like: [] }),
+  queryFn: ({ signal }) => asUser<readonly Passkey[]>("passkeys", { signal, like: [{ id: "", created_at: "" }] }),
 });
 
 /** Makes a key on this device and tells the server of it. @throws DOMException when the person turns it away */

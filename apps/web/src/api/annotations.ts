@@ -45,7 +45,7 @@ export function listAnnotations(
     query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
     signal,
     signedOut,
-    like: [],
+    like: [{ id: 0, panelId: 0, time: 0, timeEnd: 0, text: "", tags: [""] }],
   });
 }
 

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { apiErrorOf } from "./api-error.ts";
 import { dayStart } from "./day-start.ts";
+import type { Like } from "./like.ts";
 import { administratorToken } from "./page-token.ts";
 import { requestAnswer } from "./request.ts";
 import { serverFetch } from "./server-fetch.ts";
@@ -77,13 +78,15 @@ interface AccountEvent {
   };
 }
 
+const EVENTS_LIKE: Like<readonly AccountEvent[]> = [{ id: "", created_at: "", payload: { action: "" } }];
+
 async function accountsPage({ page, perpage, ...filter }: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
   const { access_token: bearer } = await administratorToken();
   const { body, headers } = await requestAnswer("/auth/v1/admin/audit", {
     query: { ...parametersOf(filter), page, per_page: perpage },
     bearer,
     signal,
-    like: [],
+    like: EVENTS_LIKE,
   });
   // The shape of our own server's answer is held by its tests.
   return { rows: (body as readonly AccountEvent[]).map(rowOfEvent), total: Number(headers.get("x-total-count")) };
@@ -135,11 +138,16 @@ interface ChangeRecord extends Omit<AuditRow, "by" | "targetPerson"> {
   readonly actorLogin: string;
 }
 
+const RECORDS_LIKE: Like<{ readonly totalCount: number; readonly records: readonly ChangeRecord[] }> = {
+  totalCount: 0,
+  records: [{ id: "", at: "", action: "", target: "", details: {} }],
+};
+
 async function changesPage({ page, perpage, ...filter }: AuditSearch, signal: AbortSignal): Promise<AuditPage> {
   const { body } = await requestAnswer("/api/audit/records", {
     query: { ...parametersOf(filter), page, perpage },
     signal,
-    like: { totalCount: 0, records: [] },
+    like: RECORDS_LIKE,
   });
   const { totalCount, records } = body as { readonly totalCount: number; readonly records: readonly ChangeRecord[] };
   return { rows: records.map(rowOfRecord), total: totalCount };

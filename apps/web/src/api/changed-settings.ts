@@ -7,7 +7,7 @@ export const changedSettingsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { fields } = await configure<{
       readonly fields: readonly { readonly key: string; readonly source: string }[];
-    }>("/fields", { signal, like: { fields: [] } });
+    }>("/fields", { signal, like: { fields: [{ key: "", source: "" }] } });
     return fields.filter(({ source }) => source !== "default").map(({ key }) => key);
   },
 });

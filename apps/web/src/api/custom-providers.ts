@@ -44,7 +44,7 @@ export const customProvidersQuery = queryOptions({
     (
       await asAdministrator<{ readonly providers: readonly CustomProvider[] }>(PATH, {
         signal,
-        like: { providers: [] },
+        like: { providers: [{ identifier: "", name: "", client_id: "", acceptable_client_ids: [""], scopes: [""] }] },
       })
     ).providers,
 });

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
-import { type Like, request, requestAnswer } from "./request.ts";
+import { type Like, maybe } from "./like.ts";
+import { request, requestAnswer } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
 
 const NAMESPACE = "/apis/dashboard.vedette.app/v1/namespaces/default";
@@ -78,6 +79,10 @@ export const DASHBOARD_SORTS = [
 ] as const;
 export type DashboardSort = (typeof DASHBOARD_SORTS)[number];
 
+export const SUMMARIES_LIKE: Like<readonly DashboardSummary[]> = [
+  { uid: "", title: "", tags: [""], panels: maybe([""]) },
+];
+
 interface DashboardSearch {
   readonly query?: string;
   /** Words of the query may be in tags, titles of panels and of the folder as well, and nearly the same. */
@@ -117,7 +122,7 @@ async function searchDashboards(search: DashboardSearch, signal: AbortSignal): P
     query: { type: withFolders === true ? undefined : "dash-db", ...query },
     only,
     signal,
-    like: [],
+    like: SUMMARIES_LIKE,
   });
   const rows = body as readonly DashboardSummary[]; // the answer's schema is the server's
   return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
@@ -130,7 +135,8 @@ export interface TagCount {
 
 export const dashboardTagsQuery = queryOptions({
   queryKey: ["dashboards", "tags"],
-  queryFn: ({ signal }) => request<readonly TagCount[]>("/api/dashboards/tags", { signal, like: [] }),
+  queryFn: ({ signal }) =>
+    request<readonly TagCount[]>("/api/dashboards/tags", { signal, like: [{ term: "", count: 0 }] }),
 });
 
 export function dashboardQuery(name: string) {

@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { proxyOf } from "./data-source-proxy.ts";
+import type { Like } from "./like.ts";
 import { request } from "./request.ts";
 
 /** A place that answers Prometheus queries: the built-in store, or a server of one's own. */
@@ -15,9 +16,11 @@ export interface DataSource {
 
 export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault">;
 
+export const SOURCES_LIKE: Like<readonly DataSource[]> = [{ uid: "", name: "", type: "" }];
+
 export const dataSourcesQuery = queryOptions({
   queryKey: ["data-sources"],
-  queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal, like: [] }),
+  queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal, like: SOURCES_LIKE }),
 });
 
 export function addDataSource(draft: DataSourceDraft): Promise<unknown> {

@@ -17,7 +17,7 @@ export function deleteDraft(uid: string): Promise<void> {
 /** Names of the dashboards that this person has changed and not saved. */
 export const draftedQuery = queryOptions({
   queryKey: ["drafts"],
-  queryFn: ({ signal }) => request<readonly string[]>("/api/user/drafts", { signal, like: [] }),
+  queryFn: ({ signal }) => request<readonly string[]>("/api/user/drafts", { signal, like: [""] }),
 });
 
 function pathOf(uid: string): string {

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Like } from "./like.ts";
 import { request } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
 
@@ -7,6 +8,8 @@ export interface FolderName {
   readonly uid: string;
   readonly title: string;
 }
+
+const NAME_LIKE: Like<FolderName> = { uid: "", title: "" };
 
 export interface Folder extends FolderName {
   readonly parentUid: string;
@@ -25,7 +28,11 @@ export function childFoldersQuery(parent: string) {
   return queryOptions({
     queryKey: ["folders", "in", parent],
     queryFn: ({ signal }) =>
-      request<readonly FolderName[]>("/api/folders", { query: { parentUid: parent, limit: 500 }, signal, like: [] }),
+      request<readonly FolderName[]>("/api/folders", {
+        query: { parentUid: parent, limit: 500 },
+        signal,
+        like: [NAME_LIKE],
+      }),
   });
 }
 
@@ -45,7 +52,7 @@ export const allFoldersQuery = queryOptions({
     const all: PlacedFolder[] = [];
     for (let page = 1; all.length === (page - 1) * PAGE; page++) {
       const query = { type: "dash-folder", limit: PAGE, page };
-      all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal, like: [] })));
+      all.push(...(await request<readonly PlacedFolder[]>("/api/search", { query, signal, like: [NAME_LIKE] })));
     }
     return all;
   },
@@ -56,7 +63,7 @@ export function folderQuery(uid: string) {
     queryKey: ["folders", "one", uid],
     queryFn: async ({ signal, client }) => {
       const [folder, readOnly] = await Promise.all([
-        request<Folder>(pathOf(uid), { signal, like: { title: "", parents: [] } }),
+        request<Folder>(pathOf(uid), { signal, like: { title: "", parents: [NAME_LIKE] } }),
         isReadOnly(client),
       ]);
       return readOnly ? { ...folder, canEdit: false, canDelete: false, canAdmin: false } : folder;

@@ -37,7 +37,8 @@ const PATH = "/api/access-control";
 export function grantsQuery(object: GrantedObject) {
   return queryOptions({
     queryKey: ["grants", object.resource, object.uid],
-    queryFn: ({ signal }) => request<readonly Grant[]>(pathOf(object), { signal, like: [] }),
+    queryFn: ({ signal }) =>
+      request<readonly Grant[]>(pathOf(object), { signal, like: [{ id: 0, permission: "View" }] }),
   });
 }
 
@@ -51,7 +52,7 @@ export function grantSubjectsQuery(query: string) {
       request<GrantSubjects>(`${PATH}/subjects`, {
         query: { query, limit: MOST_SUBJECTS },
         signal,
-        like: { users: [], teams: [] },
+        like: { users: [{ uid: "", login: "", name: "" }], teams: [{ id: 0, name: "" }] },
       }),
     placeholderData: keepPreviousData,
   });

@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ownWords } from "../messages/server-words.ts";
 import { asAdministrator, configure } from "./identity.ts";
+import { type Like, maybe } from "./like.ts";
 
 /** A hook, as administrators see it. */
 export interface Hook {
@@ -26,7 +27,11 @@ export interface FunctionGrant {
 
 export const hooksQuery = queryOptions({
   queryKey: ["settings", "hooks"],
-  queryFn: ({ signal }) => asAdministrator<readonly Hook[]>("admin/hooks", { signal, like: [] }),
+  queryFn: ({ signal }) =>
+    asAdministrator<readonly Hook[]>("admin/hooks", {
+      signal,
+      like: [{ hook: "", uri: "", secrets: 0, grants: maybe([{ grantee: "", privilege: "execute", sql: "" }]) }],
+    }),
 });
 
 export type HookOutcome = "answered" | "refused" | "failed";
@@ -46,10 +51,20 @@ export interface HookCall {
   readonly is_trial: boolean;
 }
 
+const CALL_LIKE: Like<HookCall> = {
+  id: "",
+  hook: "",
+  called_at: "",
+  duration_ms: 0,
+  outcome: "answered",
+  detail: "",
+  answer: "",
+};
+
 export const hookCallsQuery = queryOptions({
   queryKey: ["hook-calls"],
   queryFn: ({ signal }) =>
-    asAdministrator<readonly HookCall[]>("admin/hook-calls", { query: { per_page: 50 }, signal, like: [] }),
+    asAdministrator<readonly HookCall[]>("admin/hook-calls", { query: { per_page: 50 }, signal, like: [CALL_LIKE] }),
   refetchInterval: 5000,
 });
 

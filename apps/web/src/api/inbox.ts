@@ -27,7 +27,7 @@ export function inboxQuery(page: InboxPage) {
       request<{ readonly totalCount: number; readonly mails: readonly MailSummary[] }>("/api/inbox", {
         query: { ...page },
         signal,
-        like: { totalCount: 0, mails: [] },
+        like: { totalCount: 0, mails: [{ id: "", to: "", subject: "", createdAt: "" }] },
       }),
     placeholderData: keepPreviousData,
     // Mails arrive while somebody waits for one here.

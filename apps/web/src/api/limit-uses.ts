@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator } from "./identity.ts";
+import type { Like } from "./like.ts";
 
 /** A limit and how much of it is used now. */
 export interface LimitUse {
@@ -21,8 +22,12 @@ export interface LimitUse {
   }[];
 }
 
+const USES_LIKE: Like<readonly LimitUse[]> = [
+  { limiter: "", setting: "", of: "address", limit: 0, users: 0, nearest: [{ people: [""], used: 0 }] },
+];
+
 export const limitUsesQuery = queryOptions({
   queryKey: ["limit-uses"],
-  queryFn: ({ signal }) => asAdministrator<readonly LimitUse[]>("admin/rate-limits", { signal, like: [] }),
+  queryFn: ({ signal }) => asAdministrator<readonly LimitUse[]>("admin/rate-limits", { signal, like: USES_LIKE }),
   refetchInterval: 5000,
 });

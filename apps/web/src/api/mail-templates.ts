@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { ownWords } from "../messages/server-words.ts";
 import { asAdministrator } from "./identity.ts";
+import type { Like } from "./like.ts";
 
 /** A kind of mail, as administrators edit it. */
 export interface MailTemplate {
@@ -15,10 +16,24 @@ export interface MailTemplate {
   readonly fields: Readonly<Record<string, string>>;
 }
 
+const TEMPLATES_LIKE: Like<readonly MailTemplate[]> = [
+  {
+    kind: "",
+    group: "authentication",
+    occasion: "",
+    languages: [""],
+    variables: [{ name: "", doc: "" }],
+    fields: {},
+  },
+];
+
 export const mailTemplatesQuery = queryOptions({
   queryKey: ["mail-templates"],
   queryFn: async ({ signal }) => {
-    const templates = await asAdministrator<readonly MailTemplate[]>("admin/mail-templates", { signal, like: [] });
+    const templates = await asAdministrator<readonly MailTemplate[]>("admin/mail-templates", {
+      signal,
+      like: TEMPLATES_LIKE,
+    });
     return Promise.all(templates.map(inOwnWords));
   },
 });
@@ -55,7 +70,7 @@ export function mailPreviewQuery(kind: string, typed: TypedTemplate) {
         method: "POST",
         body: typed,
         signal,
-        like: { faults: [] },
+        like: { faults: [{ part: "subject", message: "" }] },
       });
       const own = faults.map(async ({ part, message }) => ({ part, message: await ownWords(message) }));
       return { mail, faults: await Promise.all(own) };

@@ -45,7 +45,7 @@ export const oauthClientsQuery = queryOptions({
       await asAdministrator<{ readonly clients: readonly OAuthClient[] }>(CLIENTS, {
         signal,
         query,
-        like: { clients: [] },
+        like: { clients: [{ client_id: "", client_name: "", redirect_uris: [""], created_at: "" }] },
       })
     ).clients;
   },

@@ -1,4 +1,5 @@
-import { type Like, request } from "./request.ts";
+import type { Like } from "./like.ts";
+import { request } from "./request.ts";
 
 /** A token of the sign-in service, kept in this page's memory alone. */
 interface PageToken {

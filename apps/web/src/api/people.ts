@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
 import { dayStart } from "./day-start.ts";
 import { asAdministrator } from "./identity.ts";
+import type { Like } from "./like.ts";
 import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import type { Role } from "./user.ts";
@@ -55,6 +56,13 @@ interface FoundPeople {
   readonly users: readonly Person[];
 }
 
+const FOUND_LIKE: Like<FoundPeople> = {
+  totalCount: 0,
+  users: [
+    { uid: "", email: "", name: "", role: "None", state: "confirmed", createdAt: "", phone: "", providers: [""] },
+  ],
+};
+
 export function peopleQuery(search: PeoplePage) {
   return queryOptions({
     queryKey: ["people", search],
@@ -72,7 +80,7 @@ function askForPeople({ provider, ...search }: PeoplePage, signal?: AbortSignal)
     signedInTo: dayStart(signedInTo, 1),
   };
   const query = { ...search, ...spans, provider: provider || undefined };
-  return request<FoundPeople>("/api/users", { query, ...(signal && { signal }), like: { totalCount: 0, users: [] } });
+  return request<FoundPeople>("/api/users", { query, ...(signal && { signal }), like: FOUND_LIKE });
 }
 
 /** The most people that one file is made of. */
@@ -94,7 +102,7 @@ export async function everybody(filter: PeopleFilter): Promise<readonly Person[]
 /** What people here can sign in with. */
 export const providersInUseQuery = queryOptions({
   queryKey: ["people", "providers"],
-  queryFn: ({ signal }) => request<readonly string[]>("/api/users/providers", { signal, like: [] }),
+  queryFn: ({ signal }) => request<readonly string[]>("/api/users/providers", { signal, like: [""] }),
 });
 
 export interface Invitation {

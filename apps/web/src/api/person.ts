@@ -1,14 +1,14 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { OwnSession } from "./account.ts";
-import { type Account, asAdministrator } from "./identity.ts";
+import { type OwnSession, SESSION_LIKE } from "./account.ts";
+import { ACCOUNT_LIKE, type Account, asAdministrator } from "./identity.ts";
 import { request } from "./request.ts";
+import { PERMISSIONS_LIKE } from "./roles.ts";
 
 /** Somebody else's account, as an administrator sees it. */
 export function personQuery(id: string) {
   return queryOptions({
     queryKey: ["people", "one", id],
-    queryFn: ({ signal }) =>
-      asAdministrator<Account>(`admin/users/${id}`, { signal, like: { id: "", app_metadata: {}, user_metadata: {} } }),
+    queryFn: ({ signal }) => asAdministrator<Account>(`admin/users/${id}`, { signal, like: ACCOUNT_LIKE }),
   });
 }
 
@@ -49,7 +49,8 @@ export function removePersonsFactor(id: string, factor: string): Promise<void> {
 export function personsSessionsQuery(id: string) {
   return queryOptions({
     queryKey: ["people", "sessions", id],
-    queryFn: ({ signal }) => asAdministrator<readonly OwnSession[]>(`admin/users/${id}/sessions`, { signal, like: [] }),
+    queryFn: ({ signal }) =>
+      asAdministrator<readonly OwnSession[]>(`admin/users/${id}/sessions`, { signal, like: [SESSION_LIKE] }),
   });
 }
 
@@ -78,6 +79,9 @@ export function personsPermissionsQuery(id: string) {
   return queryOptions({
     queryKey: ["roles", "users", id, "permissions"],
     queryFn: ({ signal }) =>
-      request<Readonly<Record<string, readonly string[]>>>(`/api/access-control/users/${id}/permissions`, { signal }),
+      request<Readonly<Record<string, readonly string[]>>>(`/api/access-control/users/${id}/permissions`, {
+        signal,
+        like: PERMISSIONS_LIKE,
+      }),
   });
 }

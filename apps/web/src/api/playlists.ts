@@ -1,6 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import type { ResourceMetadata } from "./dashboards.ts";
-import { type Like, request } from "./request.ts";
+import type { Like } from "./like.ts";
+import { request } from "./request.ts";
 
 const COLLECTION = "/apis/playlist.vedette.app/v1/namespaces/default/playlists";
 
@@ -46,12 +47,15 @@ export interface Playlist {
 }
 
 /** What every answer with a playlist has. */
-export const PLAYLIST_LIKE: Like<Playlist> = { metadata: { name: "" }, spec: { items: [] } };
+export const PLAYLIST_LIKE: Like<Playlist> = {
+  metadata: { name: "" },
+  spec: { title: "", interval: "", items: [{ type: "dashboard_by_uid", value: "" }] },
+};
 
 export const playlistsQuery = queryOptions({
   queryKey: ["playlists", "all"],
   queryFn: ({ signal }) =>
-    request<{ readonly items: readonly Playlist[] }>(COLLECTION, { signal, like: { items: [] } }),
+    request<{ readonly items: readonly Playlist[] }>(COLLECTION, { signal, like: { items: [PLAYLIST_LIKE] } }),
 });
 
 export function playlistQuery(name: string) {

@@ -52,7 +52,11 @@ export interface ProgramGrant {
 
 export const programGrantsQuery = queryOptions({
   queryKey: ["account", "programs"],
-  queryFn: ({ signal }) => asUser<readonly ProgramGrant[]>("user/oauth/grants", { signal, like: [] }),
+  queryFn: ({ signal }) =>
+    asUser<readonly ProgramGrant[]>("user/oauth/grants", {
+      signal,
+      like: [{ client: { id: "", name: "" }, scopes: [""], granted_at: "" }],
+    }),
 });
 
 export function revokeProgram(clientId: string): Promise<void> {

@@ -1,3 +1,4 @@
+import type { Like } from "./like.ts";
 import { publicPath } from "./public-path.ts";
 
 /** A provider that people may sign in with. */
@@ -5,6 +6,8 @@ export interface OfferedProvider {
   readonly name: string;
   readonly title: string;
 }
+
+export const OFFERED_LIKE = { name: "", title: "" } satisfies Like<OfferedProvider>;
 
 /** Where the browser comes back to from a provider; it goes on to `next`. */
 export function providerPage(next: string): string {

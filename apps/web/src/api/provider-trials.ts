@@ -51,7 +51,7 @@ export const trialQuery = (id: string) =>
     queryFn: ({ signal }) =>
       asAdministrator<ProviderTrial>(`admin/provider-trials/${encodeURIComponent(id)}`, {
         signal,
-        like: { is_finished: true, steps: [] },
+        like: { is_finished: true, steps: [{ name: "set_up", state: "ok", details: {} }] },
       }),
     staleTime: Number.POSITIVE_INFINITY,
     refetchInterval: ({ state }) => (state.data?.is_finished === false ? ASKED_MS : false),

@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
 import { asAdministrator, askIdentity, asUser } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
-import type { OfferedProvider } from "./provider-page.ts";
+import { OFFERED_LIKE, type OfferedProvider } from "./provider-page.ts";
 
 /** A provider as administrators set it up. */
 interface KnownProvider extends OfferedProvider {
@@ -23,7 +23,7 @@ export const providersQuery = queryOptions({
   queryFn: ({ signal }) =>
     asAdministrator<KnownProviders>("admin/providers", {
       signal,
-      like: { providers: [], custom_callback_url: "", saml: {} },
+      like: { providers: [{ ...OFFERED_LIKE, callback_url: "", scopes: [""] }], custom_callback_url: "", saml: {} },
     }),
 });
 

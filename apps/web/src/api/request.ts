@@ -1,5 +1,6 @@
 import { messages } from "../messages/en.ts";
 import { ApiError, apiErrorOf } from "./api-error.ts";
+import { isLike, type Like } from "./like.ts";
 import { serverFetch } from "./server-fetch.ts";
 import { untilSignedIn } from "./session-end.ts";
 
@@ -16,7 +17,7 @@ export interface RequestOptions<Answer = unknown> {
   readonly bearer?: string;
   readonly signal?: AbortSignal | undefined;
   /**
-   * Whatever every answer has: a list, or fields, each of the kind that it has here. An answer without them is none of
+   * Whatever every answer has: rows, or fields, each of the kind that it has here. An answer without them is none of
    * this server's, whatever its status says: a proxy's, or another version's.
    */
   readonly like?: Like<Answer>;
@@ -28,9 +29,6 @@ export interface RequestOptions<Answer = unknown> {
    */
   readonly signedOut?: "wait" | "throw";
 }
-
-/** A part of an answer, at any depth. */
-export type Like<Answer> = Answer extends object ? { readonly [Field in keyof Answer]?: Like<Answer[Field]> } : Answer;
 
 interface ServerAnswer {
   readonly body: unknown;
@@ -93,13 +91,6 @@ function bodyLike(text: string, like: unknown): unknown {
   const body: unknown = text === "" ? undefined : JSON.parse(text);
   if (like !== undefined && !isLike(body, like)) throw new TypeError("The answer is of another shape");
   return body;
-}
-
-/** Whether a value is of the same kind as another, and each field of it that the other has, too. */
-function isLike(value: unknown, like: unknown): boolean {
-  if (typeof like !== "object" || like === null) return typeof value === typeof like;
-  if (typeof value !== "object" || value === null || Array.isArray(value) !== Array.isArray(like)) return false;
-  return Object.entries(like).every(([name, part]) => isLike(Reflect.get(value, name), part));
 }
 
 /** No answer came, or not all of it. */

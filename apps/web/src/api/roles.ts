@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ownWords } from "../messages/server-words.ts";
+import { every, type Like } from "./like.ts";
 import { request } from "./request.ts";
 
 export interface CustomRole {
@@ -15,12 +16,19 @@ export interface RolePermission {
   readonly scope: string;
 }
 
+/** What somebody may, by action: the scopes. */
+export const PERMISSIONS_LIKE = every([""]);
+
+const ROLES_LIKE: Like<readonly CustomRole[]> = [
+  { uid: "", name: "", description: "", version: 0, permissions: [{ action: "", scope: "" }] },
+];
+
 /** Who can have custom roles, as addresses name them. */
 export type RoleHolder = "users" | "teams";
 
 export const rolesQuery = queryOptions({
   queryKey: ["roles"],
-  queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal, like: [] }),
+  queryFn: ({ signal }) => request<readonly CustomRole[]>("/api/access-control/roles", { signal, like: ROLES_LIKE }),
 });
 
 /** What each permission lets do, in the language of the page. */
@@ -29,7 +37,7 @@ export const actionsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const known = await request<readonly { readonly action: string; readonly doc: string }[]>(
       "/api/access-control/actions",
-      { signal, like: [] },
+      { signal, like: [{ action: "", doc: "" }] },
     );
     const words = known.map(async ({ action, doc }) => [action, await ownWords(doc)] as const);
     return Object.fromEntries(await Promise.all(words));
@@ -40,7 +48,7 @@ export const actionsQuery = queryOptions({
 export function heldRolesQuery(holder: RoleHolder, id: string) {
   return queryOptions({
     queryKey: ["roles", holder, id],
-    queryFn: ({ signal }) => request<readonly CustomRole[]>(holderPath(holder, id), { signal, like: [] }),
+    queryFn: ({ signal }) => request<readonly CustomRole[]>(holderPath(holder, id), { signal, like: ROLES_LIKE }),
   });
 }
 

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { type Like, maybe } from "./like.ts";
 import { request } from "./request.ts";
 import type { RolePermission } from "./roles.ts";
 import type { Role } from "./user.ts";
@@ -27,6 +28,14 @@ export interface ServiceToken {
   readonly permissions: readonly RolePermission[] | null;
 }
 
+export const TOKEN_LIKE: Like<ServiceToken> = {
+  id: 0,
+  name: "",
+  created: "",
+  lastUsedFrom: "",
+  permissions: maybe([{ action: "", scope: "" }]),
+};
+
 /** A new token as it is sent. */
 export interface TokenDraft {
   readonly name: string;
@@ -50,7 +59,11 @@ export function serviceAccountsQuery(search: { query: string; page: number; perp
     queryFn: ({ signal }) =>
       request<{ readonly totalCount: number; readonly serviceAccounts: readonly ServiceAccount[] }>(
         "/api/serviceaccounts/search",
-        { query: { ...search }, signal, like: { totalCount: 0, serviceAccounts: [] } },
+        {
+          query: { ...search },
+          signal,
+          like: { totalCount: 0, serviceAccounts: [{ id: 0, name: "", login: "", role: "None", tokens: 0 }] },
+        },
       ),
     placeholderData: keepPreviousData,
   });
@@ -66,7 +79,7 @@ export function serviceAccountQuery(id: string) {
 export function serviceTokensQuery(id: string) {
   return queryOptions({
     queryKey: ["service-accounts", id, "tokens"],
-    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal, like: [] }),
+    queryFn: ({ signal }) => request<readonly ServiceToken[]>(`${pathOf(id)}/tokens`, { signal, like: [TOKEN_LIKE] }),
   });
 }
 
@@ -78,7 +91,7 @@ export function allTokensQuery(search: { query: string; page: number; perpage: n
       request<{ readonly totalCount: number; readonly tokens: readonly OwnedToken[] }>("/api/serviceaccounts/tokens", {
         query: { ...search },
         signal,
-        like: { totalCount: 0, tokens: [] },
+        like: { totalCount: 0, tokens: [{ ...TOKEN_LIKE, accountId: 0, account: "", role: "None" }] },
       }),
     placeholderData: keepPreviousData,
   });

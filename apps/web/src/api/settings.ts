@@ -41,7 +41,7 @@ export const settingsQuery = queryOptions({
   queryFn: async ({ signal }) => {
     const { fields } = await configure<{ readonly fields: readonly Omit<SettingField, "label">[] }>("/fields", {
       signal,
-      like: { fields: [] },
+      like: { fields: [{ field: "", key: "", env: "", doc: "", type: {}, is_secret: true, source: "default" }] },
     });
     return Promise.all(
       fields.map(
@@ -73,7 +73,12 @@ export interface SigningKey {
 export const signingKeysQuery = queryOptions({
   queryKey: ["signing-keys"],
   queryFn: async ({ signal }) =>
-    (await configure<{ readonly keys: readonly SigningKey[] }>("/signing-keys", { signal, like: { keys: [] } })).keys,
+    (
+      await configure<{ readonly keys: readonly SigningKey[] }>("/signing-keys", {
+        signal,
+        like: { keys: [{ id: "", algorithm: "", status: "standby", created_at: "", updated_at: "" }] },
+      })
+    ).keys,
 });
 
 export function addSigningKey(algorithm: string): Promise<SigningKey> {
@@ -103,6 +108,10 @@ export interface TokenIssuer {
 
 export const tokenIssuersQuery = queryOptions({
   queryKey: ["settings", "token-issuers"],
-  queryFn: ({ signal }) => configure<readonly TokenIssuer[]>("/third-party-auth", { signal, like: [] }),
+  queryFn: ({ signal }) =>
+    configure<readonly TokenIssuer[]>("/third-party-auth", {
+      signal,
+      like: [{ id: "", oidc_issuer_url: "", key_ids: [""] }],
+    }),
   refetchInterval: 5000,
 });

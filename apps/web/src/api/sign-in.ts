@@ -4,7 +4,7 @@ import { asPerson } from "./captcha.ts";
 import { getCredential } from "./get-credential.ts";
 import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
-import type { OfferedProvider } from "./provider-page.ts";
+import { OFFERED_LIKE, type OfferedProvider } from "./provider-page.ts";
 import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import { type Credentials, signInByToken } from "./user.ts";
@@ -38,7 +38,7 @@ export const signInMethodsQuery = queryOptions({
   queryFn: ({ signal }) =>
     askIdentity<SignInMethods>("settings", {
       signal,
-      like: { external: {}, providers: [], web3: {} },
+      like: { external: {}, providers: [OFFERED_LIKE], web3: {} },
     }),
   staleTime: 60_000,
 });

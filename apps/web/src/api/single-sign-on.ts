@@ -73,8 +73,12 @@ const PROVIDERS = "admin/sso/providers";
 export const ssoProvidersQuery = queryOptions({
   queryKey: ["sso-providers"],
   queryFn: async ({ signal }) =>
-    (await asAdministrator<{ readonly items: readonly SsoProvider[] }>(PROVIDERS, { signal, like: { items: [] } }))
-      .items,
+    (
+      await asAdministrator<{ readonly items: readonly SsoProvider[] }>(PROVIDERS, {
+        signal,
+        like: { items: [{ id: "", domains: [{ domain: "" }], created_at: "" }] },
+      })
+    ).items,
 });
 
 export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> {

@@ -38,7 +38,11 @@ export const snapshotRulesQuery = queryOptions({
 
 export const snapshotsQuery = queryOptions({
   queryKey: ["snapshots", "list"],
-  queryFn: ({ signal }) => request<readonly ListedSnapshot[]>("/api/dashboard/snapshots", { signal, like: [] }),
+  queryFn: ({ signal }) =>
+    request<readonly ListedSnapshot[]>("/api/dashboard/snapshots", {
+      signal,
+      like: [{ key: "", name: "", created: "", createdBy: "" }],
+    }),
 });
 
 /** @param isPublic - asks without a session, which only public ones answer */

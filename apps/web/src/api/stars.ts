@@ -4,7 +4,7 @@ import { request } from "./request.ts";
 /** The dashboards that this person has marked. */
 export const starsQuery = queryOptions({
   queryKey: ["stars"],
-  queryFn: ({ signal }) => request<readonly string[]>("/api/user/stars", { signal, like: [] }),
+  queryFn: ({ signal }) => request<readonly string[]>("/api/user/stars", { signal, like: [""] }),
 });
 
 export function setStar(uid: string, isStarred: boolean): Promise<void> {

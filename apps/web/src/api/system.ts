@@ -43,7 +43,13 @@ export const systemQuery = queryOptions({
   queryFn: ({ signal }) =>
     request<SystemState>("/api/system", {
       signal,
-      like: { version: "", commit: "", publicUrl: "", database: {}, queues: [] },
+      like: {
+        version: "",
+        commit: "",
+        publicUrl: "",
+        database: {},
+        queues: [{ queue: "", ready: 0, deferred: 0, active: 0, failed: 0 }],
+      },
     }),
   refetchInterval: 10_000,
 });
@@ -67,6 +73,9 @@ export interface Finding {
 export const findingsQuery = queryOptions({
   queryKey: ["system", "findings"],
   queryFn: ({ signal }) =>
-    request<Findings>("/api/system/findings", { signal, like: { packageManager: {}, findings: [] } }),
+    request<Findings>("/api/system/findings", {
+      signal,
+      like: { packageManager: {}, findings: [{ id: "", severity: "info", message: "", remedies: [""] }] },
+    }),
   staleTime: Number.POSITIVE_INFINITY,
 });

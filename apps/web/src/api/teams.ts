@@ -28,7 +28,7 @@ export function teamsQuery(search: { query: string; page: number; perpage: numbe
       request<{ readonly totalCount: number; readonly teams: readonly Team[] }>("/api/teams/search", {
         query: { ...search },
         signal,
-        like: { totalCount: 0, teams: [] },
+        like: { totalCount: 0, teams: [{ id: 0, name: "", email: "", memberCount: 0 }] },
       }),
     placeholderData: keepPreviousData,
   });
@@ -44,7 +44,11 @@ export function teamQuery(id: string) {
 export function teamMembersQuery(id: string) {
   return queryOptions({
     queryKey: ["teams", id, "members"],
-    queryFn: ({ signal }) => request<readonly TeamMember[]>(`${pathOf(id)}/members`, { signal, like: [] }),
+    queryFn: ({ signal }) =>
+      request<readonly TeamMember[]>(`${pathOf(id)}/members`, {
+        signal,
+        like: [{ userId: "", email: "", name: "", labels: [""], groups: [""] }],
+      }),
   });
 }
 
@@ -57,7 +61,7 @@ export function teamGroupsQuery(id: string, search: { query: string; page: numbe
     queryFn: ({ signal }) =>
       request<{ readonly totalCount: number; readonly teamGroups: readonly { readonly groupId: string }[] }>(
         `${pathOf(id)}/groups/search?${parameters}`,
-        { signal, like: { totalCount: 0, teamGroups: [] } },
+        { signal, like: { totalCount: 0, teamGroups: [{ groupId: "" }] } },
       ),
     placeholderData: keepPreviousData,
   });

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Like } from "./like.ts";
 import { request, requestAnswer } from "./request.ts";
 
 /** A dashboard that was deleted. */
@@ -17,11 +18,17 @@ export interface RemovedDashboard {
  *
  * @param wish - `query`: part of the title; `page` from 1
  */
+const REMOVED_LIKE: Like<readonly RemovedDashboard[]> = [{ uid: "", title: "", deleted: "", deletedBy: "" }];
+
 export function trashQuery(wish: { readonly query: string; readonly page: number; readonly limit: number }) {
   return queryOptions({
     queryKey: ["dashboards", "trash", wish],
     queryFn: async ({ signal }) => {
-      const { body, headers } = await requestAnswer("/api/dashboards/trash", { query: wish, signal, like: [] });
+      const { body, headers } = await requestAnswer("/api/dashboards/trash", {
+        query: wish,
+        signal,
+        like: REMOVED_LIKE,
+      });
       const rows = body as readonly RemovedDashboard[]; // the answer's schema is the server's
       return { rows, total: Number(headers.get("x-total-count") ?? rows.length) };
     },

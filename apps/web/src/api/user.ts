@@ -28,7 +28,7 @@ export const currentUserQuery = queryOptions({
     const user = request<Omit<CurrentUser, "isReadOnly">>("/api/user", {
       signal,
       signedOut: "throw",
-      like: { uid: "", email: "", actions: [] },
+      like: { uid: "", email: "", actions: [""] },
     });
     const [person, readOnly] = await Promise.all([user, isReadOnly(client)]);
     if (person.preferences !== undefined) followPreferences(person.uid, person.preferences);

@@ -16,7 +16,7 @@ export function versionsQuery(uid: string) {
       (
         await request<{ readonly versions: readonly DashboardVersion[] }>(pathOf(uid), {
           signal,
-          like: { versions: [] },
+          like: { versions: [{ version: 0, created: "", createdBy: "", message: "" }] },
         })
       ).versions,
   });

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import type { Like } from "./like.ts";
 import { request } from "./request.ts";
 
 /** One screen of a wall, as it says itself. */
@@ -49,9 +50,22 @@ export interface WallDisplay {
 
 export type WallCommand = "next" | "previous" | "pause" | "play" | "identify" | "reload";
 
+const WALLS_LIKE: Like<{ readonly walls: readonly Wall[] }> = {
+  walls: [
+    {
+      id: "",
+      name: "",
+      playlist: "",
+      answerer: { login: "", state: "here" },
+      display: { message: "", pins: {} },
+      screens: [{ name: "", width: 0, height: 0, state: "playing", dashboard: "", problem: "" }],
+    },
+  ],
+};
+
 export const wallsQuery = queryOptions({
   queryKey: ["walls"],
-  queryFn: ({ signal }) => request<{ readonly walls: readonly Wall[] }>("/api/walls", { signal, like: { walls: [] } }),
+  queryFn: ({ signal }) => request<{ readonly walls: readonly Wall[] }>("/api/walls", { signal, like: WALLS_LIKE }),
   // Walls tell every three seconds what they show.
   refetchInterval: 3_000,
 });

@@ -2,7 +2,11 @@ import { lazy, Suspense } from "react";
 import type { NotFoundProps } from "./not-found-page.tsx";
 
 /** Loaded where nothing is. */
-const State = lazy(async () => ({ default: (await import("./not-found-page.tsx")).NotFoundState }));
+const load = () => import("./not-found-page.tsx");
+
+export const NotFoundPage = lazy(async () => ({ default: (await load()).NotFoundPage }));
+
+const State = lazy(async () => ({ default: (await load()).NotFoundState }));
 
 /** What to do where nothing is: search for something like it, or go on where one has been. */
 export function NotFound(props: NotFoundProps) {

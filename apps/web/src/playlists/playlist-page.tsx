@@ -1,11 +1,12 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useParams } from "react-router";
 import { isRefusal } from "../api/api-error.ts";
 import { playlistQuery } from "../api/playlists.ts";
 import { mayDo } from "../api/user.ts";
 import { SkeletonTable } from "../control/table.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
+import { NotFoundPage } from "../frame/not-found.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
@@ -14,9 +15,6 @@ import { playlistTexts } from "./messages.ts";
 import { PlaylistEditor } from "./playlist-editor.tsx";
 import { PLAYLIST_TRAIL } from "./playlist-trail.ts";
 import { keptPlaylistQuery } from "./use-playlist-draft.ts";
-
-/** Loaded where nothing is. */
-const NotFoundPage = lazy(async () => ({ default: (await import("../frame/not-found-page.tsx")).NotFoundPage }));
 
 /** `/playlists/new` and `/playlists/:name`. */
 export function PlaylistPage() {

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from "@tanstack/react-query";
 import { isRefusal } from "../api/api-error.ts";
-import { DASHBOARD_LIKE, type Dashboard, type DashboardSummary } from "../api/dashboards.ts";
+import { DASHBOARD_LIKE, type Dashboard, type DashboardSummary, SUMMARIES_LIKE } from "../api/dashboards.ts";
 import { PLAYLIST_LIKE, type Playlist } from "../api/playlists.ts";
 import { type RequestOptions, request } from "../api/request.ts";
 import { forgetPictures } from "../dashboard/data/use-panel-data.ts";
@@ -29,7 +29,8 @@ export function askPlaylist(name: string, signal?: AbortSignal): Promise<Playlis
 export async function askTagged(tag: string, signal?: AbortSignal): Promise<readonly DashboardSummary[]> {
   const query = { type: "dash-db", tag, sort: "alpha-asc", limit: PAGE };
   return await allPages(
-    (page) => ask<readonly DashboardSummary[]>("/api/search", { signal, query: { ...query, page }, like: [] }),
+    (page) =>
+      ask<readonly DashboardSummary[]>("/api/search", { signal, query: { ...query, page }, like: SUMMARIES_LIKE }),
     PAGE,
   );
 }
@@ -51,7 +52,7 @@ export async function askNameOfId(id: string, signal?: AbortSignal): Promise<str
   const { items } = await ask<{ readonly items: readonly Dashboard[] }>(DASHBOARDS, {
     signal,
     query: { labelSelector, limit: 1 },
-    like: { items: [] },
+    like: { items: [DASHBOARD_LIKE] },
   });
   return items[0]?.metadata.name;
 }

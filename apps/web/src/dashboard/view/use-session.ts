@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
-import { type DataSource, dataSourcesQuery } from "../../api/data-sources.ts";
+import { type DataSource, dataSourcesQuery, SOURCES_LIKE } from "../../api/data-sources.ts";
 import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
 import { createLastPictures, type LastPictures } from "../data/last-pictures.ts";
@@ -54,7 +54,7 @@ export interface Session {
 /** The same, for a screen that nobody signs in at: those of its dashboards, which come and go with them. */
 const WALL_SOURCES = {
   queryKey: ["wall", "data-sources"],
-  queryFn: () => request<readonly DataSource[]>("/api/datasources", { signedOut: "throw", like: [] }),
+  queryFn: () => request<readonly DataSource[]>("/api/datasources", { signedOut: "throw", like: SOURCES_LIKE }),
   staleTime: 0,
   refetchInterval: 30_000,
   refetchIntervalInBackground: true,
