@@ -41,6 +41,65 @@ describe("the built-in dashboard", () => {
   });
 });
 
+describe("a dashboard under a finger", () => {
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: a data link's own
+  const links = [{ title: "Berth", url: "/d/delivery-workers?$__url_time_range&seen=${__value.time}" }];
+  const onPhone = async (name: string, panels: readonly PanelJson[]) => {
+    await showing(name, panels);
+    const page = await house.adminPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
+    await page.goto(`/d/${name}`);
+    await done(page, 1);
+    return page;
+  };
+  const middleOf = async (page: Page, selector: string) => {
+    const box = await page.locator(`[data-panel-id="1"] ${selector}`).first().boundingBox();
+    if (box === null) throw new TypeError(`no ${selector}`);
+    return { x: Math.round(box.x + box.width / 2), y: Math.round(box.y + box.height / 2) };
+  };
+
+  it("says of a point what it is and where it leads at the first tap, and goes there at the next", async () => {
+    const page = await onPhone("tapped", [aChart(1, { fieldConfig: { defaults: { links, decimals: 0 } } })]);
+    const { x, y } = await middleOf(page, "canvas");
+    const tooltip = page.locator(".v-chart-tooltip");
+
+    await page.touchscreen.tap(x, y);
+    await tooltip.getByText(/^Press for Berth/).waitFor();
+    await page.locator(".v-panel-title").tap();
+    await tooltip.waitFor({ state: "detached" });
+    await page.touchscreen.tap(x, y);
+    await tooltip.waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/d\/tapped/);
+    await page.touchscreen.tap(x + 4, y);
+    await page.waitForURL(/\/d\/delivery-workers.*[?&]from=\d+&to=\d+&seen=\d+/);
+  });
+
+  it.each([
+    ["title", ".v-panel-title"],
+    ["chart", "canvas"],
+  ])(
+    "opens a panel's menu when the finger rests on its %s, and presses nothing when it is lifted",
+    async (on, selector) => {
+      const page = await onPhone(`rested-on-${on}`, [aChart(1, { fieldConfig: { defaults: { links } } })]);
+      const devtools = await page.context().newCDPSession(page);
+      const finger = (type: "touchStart" | "touchEnd", touchPoints: { x: number; y: number }[]) =>
+        devtools.send("Input.dispatchTouchEvent", { type, touchPoints });
+
+      await finger("touchStart", [await middleOf(page, selector)]);
+      await page.getByRole("menuitem", { name: "Data" }).waitFor();
+      await finger("touchEnd", []);
+      await page.getByRole("menuitem", { name: "Data" }).tap();
+      await page.getByRole("dialog", { name: "Chart 1" }).waitFor();
+
+      expect(new URL(page.url()).pathname).toContain(`/d/rested-on-${on}`);
+      const cell = page.getByRole("dialog").getByRole("cell").getByRole("link").first();
+      const colors = await cell.evaluate((element) =>
+        [element, element.closest("td") ?? element].map((one) => getComputedStyle(one).color),
+      );
+      expect(colors[0]).toBe(colors[1]);
+    },
+  );
+});
+
 describe("charts that share their tooltips", () => {
   it("say in one what all of them say of the moment under the pointer", async () => {
     const page = await showing("shared", [aChart(1), aChart(2, { gridPos: { x: 0, y: 8, w: 24, h: 6 } })], {

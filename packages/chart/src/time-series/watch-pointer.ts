@@ -53,6 +53,8 @@ export function watchPointer(element: HTMLElement, watcher: PointerWatcher): () 
     element.setPointerCapture(event.pointerId);
   });
   listen("pointerup", (event) => {
+    // A finger points at nothing before it presses: what it has pressed stays pointed at.
+    if (event.pointerType === "touch") move(place(event));
     const from = dragFrom;
     dragFrom = undefined;
     watcher.onDrag(undefined, 0);
@@ -62,14 +64,22 @@ export function watchPointer(element: HTMLElement, watcher: PointerWatcher): () 
     if (watcher.onMark !== undefined && (event.ctrlKey || event.metaKey)) watcher.onMark(from, isDrag ? x : from);
     else if (isDrag) watcher.onSelect(from, x);
   });
+  const leave = () => {
+    cancelAnimationFrame(frame);
+    watcher.onMove(undefined);
+  };
   listen("pointercancel", () => {
     dragFrom = undefined;
     watcher.onDrag(undefined, 0);
+    leave();
   });
-  listen("pointerleave", () => {
-    cancelAnimationFrame(frame);
-    watcher.onMove(undefined);
+  listen("pointerleave", ({ pointerType }) => {
+    if (pointerType !== "touch") leave();
   });
+  const leaveForAnother = ({ target }: Event) => {
+    if (!(target instanceof Node && element.contains(target))) leave();
+  };
+  document.addEventListener("pointerdown", leaveForAnother, { signal: end.signal });
   listen("dblclick", () => watcher.onDoublePress());
 
   return () => {

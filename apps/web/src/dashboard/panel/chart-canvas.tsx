@@ -11,6 +11,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DataLink } from "../model/dashboard-document.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import type { Size } from "../view/use-size.ts";
+import { withLinks } from "./link-note.ts";
 import { usePanelActs } from "./panel-acts.ts";
 import { useWaitIn } from "./panel-wait.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./time-series/tooltip.ts";
@@ -55,7 +56,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     const isByKey = params.viaKeyboard === true;
     if (isByKey) setSaid(found === undefined ? "" : lineOf(found.content));
     if (found === undefined) hideTooltip(figure);
-    else showTooltip(figure, found.content, placeOf(params, element.current));
+    else showTooltip(figure, withLinks(found.content, found.links ?? []), placeOf(params, element.current));
   });
   const press = useEffectEvent((params: PointParams) => {
     const links = pointAt(params.seriesIndex ?? 0, params.dataIndex)?.links ?? [];

@@ -22,6 +22,7 @@ import { BodySkeleton, NoData } from "./panel-states.tsx";
 import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
 import { PanelWaiting } from "./panel-waiting.tsx";
 import { useAlarm } from "./use-alarm.ts";
+import { useHold } from "./use-hold.ts";
 import { usePanelFrames } from "./use-panel-frames.ts";
 import "./panel.css";
 
@@ -39,9 +40,11 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const { panel, scoped, key } = placed;
   const { scope: shared, refreshEvery, isWall } = useDashboard();
   const [opened, setOpened] = useState<PanelDialog>();
+  const [isMenuOpen, setMenuOpen] = useState(false);
   const acts = useMemo(() => (isWall ? undefined : { openData: () => setOpened("data") }), [isWall]);
   const root = useRef<HTMLElement>(null);
   const body = useRef<HTMLDivElement>(null);
+  useHold(root, () => setMenuOpen(!isWall));
   const isNear = useNear(root);
   const size = useSize(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
@@ -96,6 +99,8 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         isCritical={alarm !== undefined}
         onAskAgain={askAgain}
         onOpen={setOpened}
+        isMenuOpen={isMenuOpen}
+        onMenu={setMenuOpen}
       />
       <Fault data={data} />
       <SpokenFault title={title} data={data} />

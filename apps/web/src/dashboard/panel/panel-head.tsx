@@ -28,11 +28,14 @@ interface PanelHeadProps {
   readonly isCritical: boolean;
   readonly onAskAgain: () => void;
   readonly onOpen: (dialog: PanelDialog) => void;
+  readonly isMenuOpen: boolean;
+  readonly onMenu: (isOpen: boolean) => void;
 }
 
 /** Title, badges and menu. While a later answer is under way a thin bar runs along it. */
 export function PanelHead(props: PanelHeadProps) {
-  const { placed, title, description, data, notices, scope, isCritical, onAskAgain, onOpen } = props;
+  const { placed, title, description, data, notices, scope, isCritical, onAskAgain, onOpen, isMenuOpen, onMenu } =
+    props;
   const { isWall, timeZone, refreshEvery, onViewPanel } = useDashboard();
   const { error, answeredAt, isKept } = data;
   const isOverdue = answeredAt !== undefined && refreshEvery !== undefined && msSince(answeredAt) > 2.5 * refreshEvery;
@@ -71,7 +74,14 @@ export function PanelHead(props: PanelHeadProps) {
       )}
       {error !== undefined && <FaultBadge error={error} onAskAgain={onAskAgain} />}
       {!isWall && (
-        <PanelMenu placed={placed} title={title || dashboardMessages.panel.untitled} links={links} onOpen={onOpen} />
+        <PanelMenu
+          isOpen={isMenuOpen}
+          onOpenChange={onMenu}
+          placed={placed}
+          title={title || dashboardMessages.panel.untitled}
+          links={links}
+          onOpen={onOpen}
+        />
       )}
     </header>
   );

@@ -8,9 +8,14 @@ import "../../control/menu.css";
 // Most panels are looked at only: what can be done with one comes when somebody asks.
 const PanelMenuItems = lazy(async () => ({ default: (await import("./panel-menu-items.tsx")).PanelMenuItems }));
 
-export function PanelMenu(props: PanelMenuProps) {
+interface PanelMenuButtonProps extends PanelMenuProps {
+  readonly isOpen: boolean;
+  readonly onOpenChange: (isOpen: boolean) => void;
+}
+
+export function PanelMenu({ isOpen, onOpenChange, ...props }: PanelMenuButtonProps) {
   return (
-    <MenuTrigger>
+    <MenuTrigger isOpen={isOpen} onOpenChange={onOpenChange}>
       <Button className="v-panel-menu" aria-label={dashboardMessages.panel.menu(props.title)}>
         <EllipsisVertical aria-hidden />
       </Button>

@@ -1,11 +1,11 @@
 import type { PointMark } from "@vedette/chart/core";
-import { dashboardMessages } from "../../messages.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import { dateTimeText, zoneText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { dataLinks } from "../data-link.ts";
+import { linkNote } from "../link-note.ts";
 import type { TooltipContent } from "./tooltip.ts";
 
 /** An exemplar as a chart draws it: one row of a frame. */
@@ -31,14 +31,13 @@ export function exemplarContent(
   context: DisplayContext,
   links: readonly DataLink[],
 ): TooltipContent {
-  const [link, ...others] = links;
-  const { opens, offers } = dashboardMessages.exemplar;
+  const note = linkNote(links);
   return {
     title: `${dateTimeText(time, context.timeZone)} ${zoneText(time, context.timeZone)}`,
     rows: fields
       .filter(({ type, values }) => type !== "time" && values[row] !== undefined)
       .map((field) => ({ name: field.displayName, value: displayValue(field.values[row], field, context).line })),
-    ...(link === undefined ? {} : { note: others.length > 0 ? offers(links.length) : opens(link.title) }),
+    ...(note === undefined ? {} : { note }),
   };
 }
 

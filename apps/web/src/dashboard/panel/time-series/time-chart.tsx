@@ -18,7 +18,7 @@ import { useWaitIn } from "../panel-wait.ts";
 import { asksForTab, useDataLinks } from "../use-data-links.tsx";
 import { type KeyPlace, placeOfKey } from "./key-cursor.ts";
 import { useNeighbours } from "./neighbours.ts";
-import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./tooltip.ts";
+import { hideTooltip, isTooltipOf, lineOf, showTooltip, type TooltipContent } from "./tooltip.ts";
 
 interface TimeChartProps {
   /** What the chart is called. */
@@ -47,8 +47,10 @@ export function TimeChart(props: TimeChartProps) {
   const element = useRef<HTMLDivElement>(null);
   const chart = useRef<TimeSeries>(undefined);
   const pointed = useRef<Cursor>(undefined);
+  /** Where a finger was told what it points at. */
+  const tapped = useRef<Pressed>(undefined);
   const keyPlace = useRef<KeyPlace>(undefined);
-  const pressedAt = useRef<number>(undefined);
+  const pressed = useRef<Pressed>(undefined);
   const acts = usePanelActs();
   const { follow, menu } = useDataLinks();
   const [said, setSaid] = useState("");
@@ -62,13 +64,22 @@ export function TimeChart(props: TimeChartProps) {
   const askNeighbours = useNeighbours({ element, label, contentAt: (time) => contentAt(time, -1) });
   const show = useEffectEvent((cursor: Cursor | undefined) => {
     pointed.current = cursor;
+    if (cursor === undefined) tapped.current = undefined;
     const content = cursor === undefined || isWall ? undefined : tooltip(cursor);
     if (cursor?.pointer === undefined || content === undefined || isSilent(content)) hideTooltip(element);
     else showTooltip(element, { ...content, sections: askNeighbours(cursor.time) }, cursor.pointer);
   });
   const select = useEffectEvent((from: number, to: number) => onRange?.(fixedRange({ from, to })));
   const mark = useEffectEvent((from: number, to: number) => onAnnotate?.(from, to));
-  const zoomOut = useEffectEvent(() => onRange?.(fixedRange(zoomOutSpan(span))));
+  const linksHere = () => {
+    const { nearest = -1, indices = [], mark = -1 } = pointed.current ?? {};
+    if (nearest < 0) return [];
+    return mark >= 0 ? linksOfMark(mark) : linksAt(nearest, indices[nearest] ?? -1);
+  };
+  const zoomOut = useEffectEvent(() => {
+    // The first of both presses has led elsewhere already.
+    if (linksHere().length === 0) onRange?.(fixedRange(zoomOutSpan(span)));
+  });
   const create = useEffectEvent((dom: HTMLElement) =>
     createTimeSeries(dom, {
       // Asking the element would lay out the page once for each panel.
@@ -138,14 +149,19 @@ export function TimeChart(props: TimeChartProps) {
     chart.current?.showCursor(undefined);
     hideTooltip(element);
   };
+  /** A finger sees what it points at, and where that leads, before it goes there. */
+  const isFirstTap = (x: number, y: number): boolean => {
+    const before = tapped.current;
+    if (pressed.current?.isTouch !== true || !isTooltipOf(element)) return false;
+    tapped.current = { x, y, isTouch: true };
+    return before === undefined || Math.hypot(before.x - x, before.y - y) > FINGER;
+  };
   const pointAndPress = ({ clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
-    const { nearest = -1, indices = [], mark = -1 } = pointed.current ?? {};
     // The end of a drag is a press, too, but of another place.
-    const isDrag = Math.abs(x - (pressedAt.current ?? x)) >= DRAG;
+    const isDrag = Math.abs(x - (pressed.current?.x ?? x)) >= DRAG;
     const isMark = onAnnotate !== undefined && asksForTab(nativeEvent);
-    if (nearest < 0 || isDrag || isMark) return;
-    const links = mark >= 0 ? linksOfMark(mark) : linksAt(nearest, indices[nearest] ?? -1);
-    follow(links, { x, y }, asksForTab(nativeEvent));
+    if (isDrag || isMark || isFirstTap(x, y)) return;
+    follow(linksHere(), { x, y }, asksForTab(nativeEvent));
   };
 
   return (
@@ -156,8 +172,8 @@ export function TimeChart(props: TimeChartProps) {
       tabIndex={isWall ? -1 : 0}
       onKeyDown={press}
       onBlur={leave}
-      onPointerDown={({ clientX }) => {
-        pressedAt.current = clientX;
+      onPointerDown={({ clientX: x, clientY: y, pointerType }) => {
+        pressed.current = { x, y, isTouch: pointerType === "touch" };
       }}
       onClick={pointAndPress}
     >
@@ -173,8 +189,17 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
+/** A press of a pointer, viewport pixels. */
+interface Pressed {
+  readonly x: number;
+  readonly y: number;
+  readonly isTouch: boolean;
+}
+
 /** Pixels from which on a press has been a drag. */
 const DRAG = 6;
+/** Pixels within which a finger means the same place again. */
+const FINGER = 24;
 
 function shareOf(time: number, { from, to }: Span): number {
   return Math.min(1, Math.max(0, (time - from) / (to - from || 1)));

@@ -8,6 +8,7 @@ import { dateTimeText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { dataLinks } from "../data-link.ts";
+import { withLinks } from "../link-note.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { BesideLegend } from "./beside-legend.tsx";
 import { cursorContent } from "./cursor-content.ts";
@@ -39,14 +40,22 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
     },
     [exemplars, context, scope],
   );
+  const linksAt = useCallback(
+    (at: number, sample: number) => linksOfSample(series[at], sample, { context, scope }),
+    [series, context, scope],
+  );
+
   const tooltip = useCallback(
     (cursor: Cursor) => {
-      const { time, mark = -1 } = cursor;
+      const { time, mark = -1, nearest, indices } = cursor;
       const pointed = exemplars[mark];
       if (pointed !== undefined) return exemplarContent(pointed, context, linksOfMark(mark));
-      return withEvents(cursorContent(cursor, series, { options: panel.options, context }), { events, time, span });
+      const links = nearest < 0 ? [] : linksAt(nearest, indices[nearest] ?? -1);
+      const said = cursorContent(cursor, series, { options: panel.options, context });
+      const content = said && withLinks(said, links);
+      return withEvents(content, { events, time, span });
     },
-    [series, panel.options, context, events, span, exemplars, linksOfMark],
+    [series, panel.options, context, events, span, exemplars, linksOfMark, linksAt],
   );
   const summary = useMemo(() => {
     const time = (at: number) => dateTimeText(at, timeZone);
@@ -58,11 +67,6 @@ export function TimeSeriesPanel({ panel, title, frames, span, size, scope }: Pan
     const single = exemplars.length === 0 ? "" : ` ${dashboardMessages.exemplar.count(exemplars.length)}`;
     return words + eventsInWords(events, time) + single;
   }, [series, context, events, timeZone, exemplars.length]);
-
-  const linksAt = useCallback(
-    (at: number, sample: number) => linksOfSample(series[at], sample, { context, scope }),
-    [series, context, scope],
-  );
 
   const annotate = (from: number, to: number) => {
     const stored = from === to ? storedNear(events, from, span) : undefined;

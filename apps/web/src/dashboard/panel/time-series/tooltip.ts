@@ -53,6 +53,11 @@ export function showTooltip(by: object, content: TooltipContent, at: { readonly 
   element.style.translate = `${Math.round(left)}px ${Math.round(top)}px`;
 }
 
+/** Whether what is shown was shown by somebody. */
+export function isTooltipOf(by: object): boolean {
+  return owner === by;
+}
+
 /** Hides it, unless somebody else shows something by now. */
 export function hideTooltip(by: object): void {
   if (owner !== by) return;
