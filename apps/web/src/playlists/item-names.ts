@@ -2,7 +2,6 @@ import { useQueries, useQuery } from "@tanstack/react-query";
 import { LayoutDashboard, type LucideIcon, TagIcon, TriangleAlert } from "lucide-react";
 import { dashboardSearchQuery, dashboardTagsQuery } from "../api/dashboards.ts";
 import type { PlaylistItem } from "../api/playlists.ts";
-import { askNameOfId } from "../wall/wall-queries.ts";
 import { playlistTexts as texts } from "./messages.ts";
 
 export interface ItemName {
@@ -15,13 +14,19 @@ export interface ItemName {
   readonly lack?: "card" | "passed" | undefined;
 }
 
+/** Few playlists name dashboards by old numbers, and what a wall asks with comes with all that it draws with. */
+async function nameOfId(id: string, signal: AbortSignal): Promise<string> {
+  const { askNameOfId } = await import("../wall/wall-queries.ts");
+  return (await askNameOfId(id, signal)) ?? "";
+}
+
 /** How items are shown: a dashboard by its title, a tag with how many dashboards it stands for now. */
 export function useItemNames(items: readonly PlaylistItem[]): (item: PlaylistItem) => ItemName {
   const ids = valuesOf(items, "dashboard_by_id");
   const byId = useQueries({
     queries: ids.map((id) => ({
       queryKey: ["dashboards", "name-of-id", id],
-      queryFn: async ({ signal }: { readonly signal: AbortSignal }) => (await askNameOfId(id, signal)) ?? "",
+      queryFn: ({ signal }: { readonly signal: AbortSignal }) => nameOfId(id, signal),
     })),
   });
   const uidOf = new Map(ids.map((id, at) => [id, byId[at]?.data ?? ""]));

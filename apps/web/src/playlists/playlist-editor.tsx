@@ -11,7 +11,6 @@ import { Form } from "../control/form.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { StickingBar } from "../control/sticking-bar.tsx";
 import { TextField } from "../control/text-field.tsx";
-import { draftTime } from "../editing/draft-time.ts";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -126,7 +125,11 @@ function SaveBar({ edited: { playlist, isChanged, restoredAt, discard }, saving 
       {saving.error !== null && <FaultAlert error={saving.error} />}
       <span className="v-playlist-saved" role="status">
         {saving.isSuccess && !isChanged && messages.saved}
-        {restoredAt !== undefined && playlistTexts.draft(draftTime(restoredAt))}
+        {restoredAt !== undefined && (
+          <Suspense>
+            <DraftNote changedAt={restoredAt} />
+          </Suspense>
+        )}
       </span>
       {isChanged && (
         <Button kind="quiet" onPress={discard}>
@@ -200,6 +203,9 @@ function SavedInBetween({ playlist, draft, saving, onLoadNewest }: SavedInBetwee
     </Suspense>
   );
 }
+
+// Few drafts are found again, and what tells their time is a tenth of the page.
+const DraftNote = lazy(async () => ({ default: (await import("./draft-note.tsx")).DraftNote }));
 
 // Two people rarely save one playlist at a time.
 const DeletePlaylist = lazy(async () => ({ default: (await import("./delete-playlist.tsx")).DeletePlaylist }));
