@@ -87,6 +87,10 @@ describe("an invitation", () => {
 
     await page.goto(`/join?token_hash=${token}&type=invite`);
     await page.getByText(`${ADA.email} is signed in here.`).waitFor();
+    // What is empty is said at the field, and the link is not used up by it.
+    await page.getByRole("button", { name: "Join" }).click();
+    await page.getByText("This has to be filled in.").waitFor();
+    await page.reload();
     await page.getByRole("textbox", { name: "Password", exact: true }).fill("tall ships at anchor");
     await page.getByRole("button", { name: "Join" }).click();
 

@@ -1,7 +1,8 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type Ref, useState } from "react";
+import { type Ref, use, useState } from "react";
 import { Button, FieldError, Group, Input, Label, Text, TextField } from "react-aria-components";
 import { messages } from "../messages/en.ts";
+import { MissingFields } from "./missing-fields.ts";
 import "./field.css";
 
 interface PasswordFieldProps {
@@ -12,6 +13,7 @@ interface PasswordFieldProps {
   readonly hint?: string | undefined;
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
+  readonly isRequired?: boolean;
   /** The input, for a form that moves the focus back here. */
   readonly inputRef?: Ref<HTMLInputElement>;
 }
@@ -19,6 +21,8 @@ interface PasswordFieldProps {
 /** A password that can be shown and pasted. */
 export function PasswordField({ label, hint, error, inputRef, autoFocus = false, ...field }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
+  const isMissing = use(MissingFields) && field.isRequired === true && field.value === "";
+  const fault = error ?? (isMissing ? messages.fieldMissing : undefined);
   const text = isShown ? messages.password.hide : messages.password.show;
   return (
     <TextField
@@ -27,7 +31,7 @@ export function PasswordField({ label, hint, error, inputRef, autoFocus = false,
       name="password"
       type={isShown ? "text" : "password"}
       autoFocus={autoFocus}
-      isInvalid={error !== undefined}
+      isInvalid={fault !== undefined}
       validationBehavior="aria"
     >
       <Label className="v-label">{label}</Label>
@@ -42,12 +46,12 @@ export function PasswordField({ label, hint, error, inputRef, autoFocus = false,
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>
       </Group>
-      {hint !== undefined && error === undefined && (
+      {hint !== undefined && fault === undefined && (
         <Text slot="description" className="v-hint">
           {hint}
         </Text>
       )}
-      <FieldError className="v-field-error">{error}</FieldError>
+      <FieldError className="v-field-error">{fault}</FieldError>
     </TextField>
   );
 }

@@ -214,7 +214,7 @@ export const texts = translatedLater("people", {
     deleteTitle: (name: string) => `Delete the service account ${name}?`,
   },
   ownTokens: {
-    lead: "A program of yours that sends one acts as you: Authorization: Bearer vdpt_… It may never more than you may at that moment, and makes no tokens itself. All end for good with your account, or when you are locked out.",
+    lead: "A program of yours that sends one acts as you: Authorization: Bearer vdpt_… It may never do more than you may at that moment, and makes no tokens itself. All end for good with your account, or when you are locked out.",
     none: "You have made none.",
     whole: "All that you may",
     mayNothing: "Nothing: no role and no folder allows you anything.",

@@ -26,6 +26,7 @@ export function NewPasswordField({ known, ...field }: NewPasswordFieldProps) {
         label={messages.password.choose}
         autoComplete="new-password"
         hint={messages.password.hint}
+        isRequired
       />
       <Meter
         className="v-strength"
