@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { startScreen } from "../packages/window/test/x-screen.ts";
 import { freePort } from "../test/free-port.ts";
-import { aDataDir, PROGRAM, removeDataDir, startVedette } from "../test/running-server.ts";
+import { aDataDir, PROGRAM, startVedette } from "../test/running-server.ts";
 import { codeOf } from "./pairing-code.ts";
 import { layLine } from "./silent-line.ts";
 import { type SoakSample, verdictOf } from "./soak-verdict.ts";
@@ -56,8 +56,12 @@ const player = spawn(process.execPath, [PROGRAM, "wall", "soak", "--server", lin
   stdio: ["ignore", "pipe", "inherit"],
 });
 player.stdout.on("data", (text) => process.stderr.write(text));
-// Whoever ends the run ends all of it: the player ends its browsers, the screen goes with this process.
-process.once("exit", () => player.kill("SIGTERM"));
+// Whoever ends the run ends all of it: browsers end with their player, the screen goes with this process.
+process.once("exit", () => {
+  player.kill("SIGKILL");
+  // The browsers write until they have noticed.
+  for (const dir of [dataDir, ROOM.dataDir]) rmSync(dir, { recursive: true, force: true, maxRetries: 20 });
+});
 process.once("SIGINT", () => process.exit(130));
 process.once("SIGTERM", () => process.exit(143));
 const pages = SCREENS.map((name) => ({
@@ -99,8 +103,6 @@ player.kill("SIGTERM");
 await once(player, "exit");
 await room.stop();
 line.close();
-removeDataDir(dataDir);
-removeDataDir(ROOM.dataDir);
 
 async function startAgain(): Promise<void> {
   await room.stop();
