@@ -1,10 +1,18 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ACCOUNT_LIKE, type Account, askIdentity, asUser, type Factor } from "./identity.ts";
-import type { Like } from "./like.ts";
+import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
+import { type Like, maybe } from "./like.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByCode } from "./second-factor.ts";
 import { signInByToken, signOut } from "./user.ts";
+
+export const ACCOUNT_LIKE: Like<Account> = {
+  id: "",
+  app_metadata: {},
+  user_metadata: {},
+  identities: maybe([{ identity_id: "", id: "", provider: "", created_at: "" }]),
+  factors: maybe([{ id: "", factor_type: "totp", status: "verified", created_at: "" }]),
+};
 
 export const accountQuery = queryOptions({
   queryKey: ["account"],

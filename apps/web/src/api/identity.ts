@@ -1,6 +1,5 @@
 import { ApiError } from "./api-error.ts";
 import { asPerson } from "./captcha.ts";
-import { type Like, maybe } from "./like.ts";
 import { administratorToken, dropPageTokens, userToken } from "./page-token.ts";
 import { type RequestOptions, request } from "./request.ts";
 
@@ -48,14 +47,6 @@ export interface Account {
 }
 
 /** What a sign-in answers. */
-export const ACCOUNT_LIKE: Like<Account> = {
-  id: "",
-  app_metadata: {},
-  user_metadata: {},
-  identities: maybe([{ identity_id: "", id: "", provider: "", created_at: "" }]),
-  factors: maybe([{ id: "", factor_type: "totp", status: "verified", created_at: "" }]),
-};
-
 export interface Tokens {
   readonly access_token: string;
   readonly user: Account;

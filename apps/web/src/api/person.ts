@@ -1,6 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type OwnSession, SESSION_LIKE } from "./account.ts";
-import { ACCOUNT_LIKE, type Account, asAdministrator } from "./identity.ts";
+import { ACCOUNT_LIKE, type OwnSession, SESSION_LIKE } from "./account.ts";
+import { type Account, asAdministrator } from "./identity.ts";
 import { request } from "./request.ts";
 import { PERMISSIONS_LIKE } from "./roles.ts";
 
