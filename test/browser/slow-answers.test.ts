@@ -452,6 +452,26 @@ describe("a page about something", { timeout: 120_000 }, () => {
   });
 });
 
+it("a page whose permission is taken away meanwhile says which", { timeout: 120_000 }, async () => {
+  const page = await house.adminPage();
+  await page.goto("/people/teams");
+  const search = page.getByRole("main").getByRole("searchbox");
+  await search.waitFor();
+  await page.route(/\/api\/teams\/search/, (route) =>
+    route.fulfill({ status: 403, json: { message: "You may not do this.", messageId: "not_allowed" } }),
+  );
+  await page.route(/\/api\/user$/, async (route) => {
+    const response = await route.fetch();
+    const { actions, ...user } = (await response.json()) as { actions: readonly string[] };
+    await route.fulfill({ response, json: { ...user, actions: actions.filter((one) => !one.startsWith("teams:")) } });
+  });
+
+  await search.fill("reeds");
+
+  await page.getByRole("main").getByRole("heading", { name: "No access" }).waitFor();
+  await page.getByRole("main").getByText("teams:read").waitFor();
+});
+
 describe("a list that does not come is told of, and asked for again", { timeout: 120_000 }, () => {
   it("where a team gets members and roles", async () => {
     const page = await house.adminPage();

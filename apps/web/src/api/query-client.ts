@@ -1,11 +1,19 @@
-import { QueryClient } from "@tanstack/react-query";
-import { mayPass } from "./api-error.ts";
+import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { isRefusal, mayPass } from "./api-error.ts";
+import { currentUserQuery } from "./user.ts";
 
 const SECOND = 1000;
 
 /** The one place where answers of the server are kept in the page, and for how long they pass as fresh. */
 export function createQueryClient(): QueryClient {
-  return new QueryClient({
+  const client: QueryClient = new QueryClient({
+    queryCache: new QueryCache({
+      // Somebody may have taken a permission away meanwhile: whose page it is then says which.
+      onError: (error) => {
+        if (isRefusal(error) && error.status === 403)
+          void client.refetchQueries({ queryKey: currentUserQuery.queryKey });
+      },
+    }),
     defaultOptions: {
       queries: {
         // A server of one's own is often there when the Internet is not.
@@ -18,4 +26,5 @@ export function createQueryClient(): QueryClient {
       mutations: { retry: false, networkMode: "always" },
     },
   });
+  return client;
 }
