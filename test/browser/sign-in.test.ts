@@ -43,7 +43,7 @@ describe("signing in", () => {
     await page.getByRole("textbox", { name: "Password", exact: true }).fill(ADA.password);
     await page.getByRole("button", { name: "Sign in" }).click();
 
-    const wait = page.getByRole("button", { name: /^Try again in [12] s$/ });
+    const wait = page.getByRole("button", { name: /^Try again in [12]\ss$/ });
     await wait.waitFor();
     expect(await wait.isDisabled()).toBe(true);
     await page.unroute("**/api/login");
@@ -63,7 +63,7 @@ describe("signing in", () => {
     await page.goto(path);
     await page.getByRole("textbox", { name: "E-mail" }).fill("ada@example.com");
     await page.getByRole("textbox", { name: "E-mail" }).press("Enter");
-    const wait = page.getByRole("button", { name: /^Try again in [12] s$/ });
+    const wait = page.getByRole("button", { name: /^Try again in [12]\ss$/ });
     await wait.waitFor();
 
     expect(await wait.isDisabled()).toBe(true);

@@ -62,8 +62,8 @@ describe("the pages about walls", () => {
     const refusal = { status: 429, headers: { "retry-after": "125" }, json: { error_code: "over_request_rate_limit" } };
     await page.route("**/api/walls", (route) => route.fulfill(refusal), { times: 1 });
     await page.getByRole("button", { name: "Pair wall" }).click();
-    await page.getByText(/^Too many wrong codes\. In 2\s*min [1-5]\s*s you may type the code/).waitFor();
-    expect(await page.getByRole("button", { name: "Pair wall" }).isDisabled()).toBe(true);
+    await page.getByText(/^Too many wrong codes\. Wait, then type the code/).waitFor();
+    expect(await page.getByRole("button", { name: /^Try again in 2\s*min [1-5]\s*s$/ }).isDisabled()).toBe(true);
     await page.reload();
     const length = page.getByText("At most 100 characters; these are 101.");
     await page.getByLabel("Name").fill("x".repeat(101));

@@ -5,7 +5,7 @@ import { permissionsOfGiver } from "../src/walls/giver.ts";
 import { identifyReader } from "../src/walls/identify-reader.ts";
 import { newWallKey } from "../src/walls/wall-key.ts";
 import { listWalls } from "../src/walls/walls.ts";
-import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room } from "./room.ts";
+import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room, type Who } from "./room.ts";
 
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
 const SCREEN = { name: "HDMI-1", width: 1920, height: 1080, state: "playing", index: 0, length: 2, problem: "" };
@@ -137,6 +137,21 @@ onEachStore("walls", (openTestDatabase) => {
     // Somebody else may go on.
     const other = { as: "secret-key", body: { code }, from: "10.0.2.1" } as const;
     expect((await room.ask("POST", "/api/walls", other)).status).toBe(201);
+    await room.database.query("delete from vedette.rate_limits");
+  });
+
+  it("say the longer of two waits to somebody who tries too many codes at one address", async () => {
+    const guess = (as: Who) => room.ask("POST", "/api/walls", { as, body: { code: "222222" }, from: "10.0.2.2" });
+    const own = [];
+    for (let n = 0; n < 21; n += 1) own.push(await guess("admin"));
+    const others = [];
+    for (let n = 0; n < 12; n += 1) others.push(await guess("secret-key"));
+
+    expect(others.map(({ status }) => status)).toContain(429);
+    expect(Number(others.at(-1)?.headers["retry-after"])).toBeLessThan(60);
+    const again = await guess("admin");
+    expect([own.at(-1)?.status, again.status]).toEqual([429, 429]);
+    expect(Number(again.headers["retry-after"])).toBeGreaterThan(800);
     await room.database.query("delete from vedette.rate_limits");
   });
 

@@ -61,7 +61,7 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
   });
   return (
     <Section title={texts.providers.settings}>
-      <Form isPending={saving.isPending} onSubmit={() => saving.mutate(draft)}>
+      <Form isPending={saving.isPending} error={saving.error} onSubmit={() => saving.mutate(draft)}>
         {saving.error !== null && <FaultAlert error={saving.error} />}
         {saving.isSuccess && <Alert kind="ok">{words.saved}</Alert>}
         <div className="v-field">

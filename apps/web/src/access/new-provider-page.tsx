@@ -78,7 +78,7 @@ function NewProvider({ identifier, identifierField }: NewProviderProps) {
   });
   return (
     <Section title={texts.providers.settings}>
-      <Form isPending={adding.isPending} onSubmit={() => adding.mutate()}>
+      <Form isPending={adding.isPending} error={adding.error} onSubmit={() => adding.mutate()}>
         {adding.error !== null && <FaultAlert error={adding.error} />}
         <Select label={words.kind} options={KINDS} value={type} onChange={setType} />
         {identifierField}

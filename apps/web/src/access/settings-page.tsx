@@ -51,7 +51,10 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
   const { settings, fields, drafts, changed, change, discard, saving, refused } = state;
   const form = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (saving.error !== null) showControl(form.current?.querySelector("[data-refused]"));
+    if (saving.error === null) return;
+    const setting = form.current?.querySelector("[data-refused]");
+    if (setting == null) form.current?.querySelector<HTMLElement>(".v-changes [role=alert]")?.focus();
+    else showControl(setting);
   }, [saving.error]);
   useAskedSetting(fields.length > 0);
   return (

@@ -7,7 +7,7 @@ import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { CodeField } from "../sign-in/code-field.tsx";
-import { signInFault } from "../sign-in/sign-in-fault.ts";
+import { isCodeWrong, signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
 
 type Kind = Factor["factor_type"];
@@ -80,7 +80,14 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
           )}
         </>
       ) : (
-        <FirstProof begun={begun} phone={phone} code={code} setCode={setCode} onFull={(full) => going.mutate(full)} />
+        <FirstProof
+          begun={begun}
+          phone={phone}
+          code={code}
+          setCode={setCode}
+          onFull={(full) => going.mutate(full)}
+          isRefused={isCodeWrong(going.error)}
+        />
       )}
     </FormDialog>
   );
@@ -92,9 +99,10 @@ interface FirstProofProps {
   readonly code: string;
   readonly setCode: (code: string) => void;
   readonly onFull: (code: string) => void;
+  readonly isRefused: boolean;
 }
 
-function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, onFull }: FirstProofProps) {
+function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, onFull, isRefused }: FirstProofProps) {
   if (challengeId === undefined) return <p>{texts.factors.key}</p>;
   const { totp } = enrolment;
   const label = totp === undefined ? texts.profile.phoneCode(phone) : texts.factors.appCode;
@@ -116,6 +124,7 @@ function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, o
         value={code}
         onChange={setCode}
         onFull={onFull}
+        isRefused={isRefused}
       />
     </>
   );

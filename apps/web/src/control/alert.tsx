@@ -13,7 +13,12 @@ interface AlertProps {
 export function Alert({ kind, children }: AlertProps) {
   const Icon = ICONS[kind];
   return (
-    <div className="v-alert" data-kind={kind} role={kind === "crit" ? "alert" : "status"}>
+    <div
+      className="v-alert"
+      data-kind={kind}
+      role={kind === "crit" ? "alert" : "status"}
+      tabIndex={kind === "crit" ? -1 : undefined}
+    >
       <Icon aria-hidden />
       <div>{children}</div>
     </div>

@@ -7,7 +7,9 @@ import {
 } from "react-aria-components";
 import { Link } from "react-router";
 import { messages } from "../messages/en.ts";
+import { durationText } from "./duration-text.ts";
 import { ChangeContext, UnreachableContext } from "./unreachable.ts";
+import { WaitContext } from "./use-wait.ts";
 import "./button.css";
 
 /** `primary`: the one thing a screen is for. `danger`: cannot be taken back. `quiet`: beside other things. */
@@ -23,12 +25,15 @@ interface ButtonProps extends Omit<AriaButtonProps, "className" | "style" | "chi
 
 export function Button({ kind = "default", icon, isPending = false, children, ...rest }: ButtonProps) {
   const isUnreachable = use(UnreachableContext);
-  const isChange = use(ChangeContext) || rest.type === "submit";
-  const isDisabled = rest.isDisabled === true || (isUnreachable && isChange);
+  const isSubmit = rest.type === "submit";
+  const isChange = use(ChangeContext) || isSubmit;
+  const wait = use(WaitContext);
+  const isWaiting = isSubmit && wait > 0;
+  const isDisabled = rest.isDisabled === true || isWaiting || (isUnreachable && isChange);
   return (
     <AriaButton {...rest} isDisabled={isDisabled} isPending={isPending} className="v-button" data-kind={kind}>
       {icon}
-      <span className="v-button-text">{children}</span>
+      <span className="v-button-text">{isWaiting ? messages.waitFor(durationText(wait * 1000)) : children}</span>
       {isPending && <PendingMark />}
     </AriaButton>
   );

@@ -73,7 +73,7 @@ export function FormDialog({ submit, onSubmit, error, errorText, kind = "primary
   const { isPending, isDisabled = false, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
-      <Form isPending={isPending} onSubmit={onSubmit}>
+      <Form isPending={isPending} error={error} onSubmit={onSubmit}>
         {error !== null && <FaultAlert error={error} text={errorText} />}
         {dialog.children}
         <div className="v-dialog-actions">

@@ -1,21 +1,28 @@
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from "react";
 import { MissingFields } from "./missing-fields.ts";
+import { useWait, WaitContext } from "./use-wait.ts";
 import "./dialog.css";
 
 interface FormProps {
   readonly onSubmit: () => void;
   /** While something is on its way to the server, Enter sends nothing a second time. */
   readonly isPending: boolean;
+  /** What became of the last try. While it says that there were too many, nothing is sent. */
+  readonly error: Error | null;
   readonly className?: string;
   /** The page checks the values itself and says what is wrong; the browser's bubbles stay away. */
   readonly noValidate?: boolean;
   readonly children: ReactNode;
 }
 
-/** A form that is not sent without what it needs; the focus goes to the first field that is empty or was refused. */
-export function Form({ onSubmit, isPending, className = "v-stack", noValidate = false, children }: FormProps) {
+/**
+ * A form that is not sent without what it needs; the focus goes to the first field that is empty or was refused, or to
+ * what the form says of itself.
+ */
+export function Form({ onSubmit, isPending, error, className = "v-stack", noValidate = false, children }: FormProps) {
   const form = useRef<HTMLFormElement>(null);
   const [hasMissing, setMissing] = useState(false);
+  const wait = useWait(error);
   useFocusOnRefusal(form, isPending);
   return (
     <form
@@ -29,10 +36,12 @@ export function Form({ onSubmit, isPending, className = "v-stack", noValidate = 
         const missing = noValidate ? undefined : missingFields(event.currentTarget)[0];
         setMissing(missing !== undefined);
         missing?.focus();
-        if (missing === undefined && !isPending) onSubmit();
+        if (missing === undefined && !isPending && wait === 0) onSubmit();
       }}
     >
-      <MissingFields value={hasMissing}>{children}</MissingFields>
+      <MissingFields value={hasMissing}>
+        <WaitContext value={wait}>{children}</WaitContext>
+      </MissingFields>
     </form>
   );
 }
@@ -42,11 +51,16 @@ function missingFields(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...needed].filter(({ value }) => value.trim() === "");
 }
 
-/** What the server refuses it refuses below a field; somebody who sees only a part of the screen is led there. */
+/** Somebody who sees only a part of the screen is led to the field that was refused, or to why the whole was. */
 function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, isPending: boolean): void {
   const wasPending = useRef(false);
   useEffect(() => {
-    if (wasPending.current && !isPending) form.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();
+    if (wasPending.current && !isPending) firstFault(form.current)?.focus();
     wasPending.current = isPending;
   }, [form, isPending]);
+}
+
+function firstFault(form: HTMLElement | null): HTMLElement | null {
+  const first = (faults: string) => form?.querySelector<HTMLElement>(faults) ?? null;
+  return first("[aria-invalid=true]") ?? first(".v-alert[role=alert]");
 }

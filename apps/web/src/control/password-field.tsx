@@ -1,5 +1,5 @@
 import { Eye, EyeOff } from "lucide-react";
-import { type Ref, use, useState } from "react";
+import { use, useState } from "react";
 import { Button, FieldError, Group, Input, Label, Text, TextField } from "react-aria-components";
 import { messages } from "../messages/en.ts";
 import { MissingFields } from "./missing-fields.ts";
@@ -14,12 +14,19 @@ interface PasswordFieldProps {
   readonly error?: string | undefined;
   readonly autoFocus?: boolean;
   readonly isRequired?: boolean;
-  /** The input, for a form that moves the focus back here. */
-  readonly inputRef?: Ref<HTMLInputElement>;
+  /** The form says what is wrong. */
+  readonly isRefused?: boolean;
 }
 
 /** A password that can be shown and pasted. */
-export function PasswordField({ label, hint, error, inputRef, autoFocus = false, ...field }: PasswordFieldProps) {
+export function PasswordField({
+  label,
+  hint,
+  error,
+  isRefused = false,
+  autoFocus = false,
+  ...field
+}: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const isMissing = use(MissingFields) && field.isRequired === true && field.value === "";
   const fault = error ?? (isMissing ? messages.fieldMissing : undefined);
@@ -31,17 +38,12 @@ export function PasswordField({ label, hint, error, inputRef, autoFocus = false,
       name="password"
       type={isShown ? "text" : "password"}
       autoFocus={autoFocus}
-      isInvalid={fault !== undefined}
+      isInvalid={isRefused || fault !== undefined}
       validationBehavior="aria"
     >
       <Label className="v-label">{label}</Label>
       <Group className="v-input-group">
-        <Input
-          className="v-input"
-          spellCheck={false}
-          autoCapitalize="off"
-          {...(inputRef === undefined ? {} : { ref: inputRef })}
-        />
+        <Input className="v-input" spellCheck={false} autoCapitalize="off" />
         <Button className="v-input-button" aria-label={text} aria-pressed={isShown} onPress={() => setShown(!isShown)}>
           {isShown ? <EyeOff aria-hidden /> : <Eye aria-hidden />}
         </Button>

@@ -54,6 +54,7 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
     <Form
       className="v-card v-stack"
       isPending={importing.isPending}
+      error={importing.error}
       onSubmit={() => {
         if (name === "" || isResourceName(name)) importing.mutate();
       }}

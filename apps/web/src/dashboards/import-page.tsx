@@ -55,7 +55,7 @@ function ImportSource({ onRead }: ImportSourceProps) {
     <div className="v-stack">
       {fault !== undefined && <Alert kind="crit">{fault}</Alert>}
       <FileDrop onFile={(file) => void readFile(file)} />
-      <Form className="v-card v-stack" isPending={false} onSubmit={() => read(text)}>
+      <Form className="v-card v-stack" isPending={false} error={null} onSubmit={() => read(text)}>
         <TextArea label={texts.paste} value={text} onChange={setText} />
         <div className="v-form-actions">
           <Button type="submit" kind="primary">

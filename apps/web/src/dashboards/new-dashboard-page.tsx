@@ -34,7 +34,12 @@ export function NewDashboardPage() {
   return (
     <WritablePage title={texts.title}>
       <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
-        <Form className="v-card v-stack" isPending={creating.isPending} onSubmit={() => creating.mutate()}>
+        <Form
+          className="v-card v-stack"
+          isPending={creating.isPending}
+          error={creating.error}
+          onSubmit={() => creating.mutate()}
+        >
           {creating.error !== null && <FaultAlert error={creating.error} />}
           <TextField
             label={messages.dashboards.columns.title}

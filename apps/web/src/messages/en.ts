@@ -37,6 +37,8 @@ export const messages = translated("main", {
       `You may not see this. It takes the permission ${permission} on it, which an administrator can grant under People, and for dashboards and folders whoever manages them.`,
   },
   loading: "Loading",
+  /** On the button of a form that was sent too often. */
+  waitFor: (wait: string) => `Try again in ${wait}`,
   stillLoading: "Still working …",
   stopped: "Stopped. Nothing more is asked for.",
   frame: {
@@ -116,7 +118,6 @@ export const messages = translated("main", {
     byPhone: "Use a phone number",
     byProvider: (name: string) => `Go on with ${name}`,
     goOn: (email: string, name: string) => `Continue as ${email} with ${name}`,
-    wait: (seconds: number) => `Try again in ${seconds} s`,
     entering: "Signing you in …",
     bySingleSignOn: "Single sign-on",
   },
@@ -151,7 +152,7 @@ export const messages = translated("main", {
     submit: "Go on",
     sent: (address: string) => `If ${address} is known here, a message is on its way to it.`,
     wrongAddress: "Wrong address",
-    againIn: (seconds: number) => `Another code in ${seconds} s`,
+    againIn: (wait: string) => `Another code in ${wait}`,
     by: {
       email: {
         title: "Sign in by mail",

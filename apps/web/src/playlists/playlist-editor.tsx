@@ -59,6 +59,7 @@ export function PlaylistEditor({ playlist: newest, kept, onLoadNewest }: Playlis
         className="v-playlist"
         noValidate
         isPending={saving.isPending}
+        error={saving.error}
         onSubmit={() => {
           setTries(tries + 1);
           if (!faults.title && !faults.interval) saving.save({ metadata: playlist?.metadata, spec: specOf(draft) });

@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { CSSProperties } from "react";
 import { dashboardTagsQuery } from "../api/dashboards.ts";
-import { durationText } from "./duration-text.ts";
+import { durationText } from "../control/duration-text.ts";
 import type { ItemName } from "./item-names.ts";
 import { playlistTexts } from "./messages.ts";
 import { type PlaylistDraft, turnMs } from "./playlist-draft.ts";

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { publicPath } from "../api/public-path.ts";
 import { request } from "../api/request.ts";
@@ -12,7 +12,7 @@ import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
-import { signInFault } from "../sign-in/sign-in-fault.ts";
+import { isWrong, signInFault } from "../sign-in/sign-in-fault.ts";
 import { useEntrance } from "../sign-in/use-entrance.ts";
 
 const SecondFactor = lazy(async () => ({ default: (await import("../sign-in/second-factor.tsx")).SecondFactor }));
@@ -41,11 +41,7 @@ export function SessionEnded({ user }: SessionEndedProps) {
 function SignInAgain({ user }: SessionEndedProps) {
   const [password, setPassword] = useState("");
   const isEarly = useSyncExternalStore(watchSession, isSignInEarly);
-  const passwordInput = useRef<HTMLInputElement>(null);
-  const { first, startOver, ...entrance } = useEntrance({
-    onEntered: sessionIsBack,
-    onRefused: () => passwordInput.current?.focus(),
-  });
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: sessionIsBack });
   const { enter, isPending, error } = entrance;
   if (first !== undefined) {
     return (
@@ -62,7 +58,7 @@ function SignInAgain({ user }: SessionEndedProps) {
   const text = isEarly ? messages.session.endsText : messages.session.endedText;
   const credentials = { email: user.email, password };
   return (
-    <Form isPending={isPending} onSubmit={() => enter(() => enterWithPassword(credentials))}>
+    <Form isPending={isPending} error={error} onSubmit={() => enter(() => enterWithPassword(credentials))}>
       <Heading slot="title" className="v-dialog-title">
         {messages.session.ended}
       </Heading>
@@ -82,7 +78,7 @@ function SignInAgain({ user }: SessionEndedProps) {
         value={password}
         onChange={setPassword}
         autoComplete="current-password"
-        inputRef={passwordInput}
+        isRefused={isWrong(error)}
         autoFocus
       />
       {!isEarly && <OtherWay user={user} />}

@@ -36,6 +36,7 @@ export function LookAroundStep() {
     <SetUpStep
       step="look-around"
       isPending={finishing.isPending || isCodeLost}
+      error={finishing.error}
       onDone={() => finishing.mutate()}
       submit={
         <Button type="submit" kind="primary" isPending={finishing.isPending} isDisabled={isCodeLost}>

@@ -46,6 +46,7 @@ export function MailStep() {
     <SetUpStep
       step="mail"
       isPending={goingOn.isPending}
+      error={goingOn.error}
       onDone={() => goingOn.mutate()}
       submit={
         <Button type="submit" kind="primary" isPending={goingOn.isPending} isDisabled={settings.isPending}>

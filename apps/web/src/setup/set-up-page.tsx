@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery, setUp } from "../api/user.ts";
@@ -23,7 +23,6 @@ export function SetUpPage() {
   const [email, setEmail] = useState("");
   const [name, setName] = useState("");
   const [password, setPassword] = useState("");
-  const passwordInput = useRef<HTMLInputElement>(null);
   const queryClient = useQueryClient();
   const navigate = useNavigate();
 
@@ -37,7 +36,6 @@ export function SetUpPage() {
       await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
     },
     onSuccess: () => navigate(addressOf("address"), { replace: true }),
-    onError: (error) => faultOf(error)?.at === "password" && passwordInput.current?.focus(),
   });
 
   const fault = faultOf(settingUp.error);
@@ -45,7 +43,12 @@ export function SetUpPage() {
   return (
     <EntryCard title={texts.title} lead={texts.lead}>
       <StepList current="administrator" />
-      <Form className="v-entry-form" isPending={settingUp.isPending} onSubmit={() => settingUp.mutate()}>
+      <Form
+        className="v-entry-form"
+        isPending={settingUp.isPending}
+        error={settingUp.error}
+        onSubmit={() => settingUp.mutate()}
+      >
         {settingUp.error !== null && fault?.at === "form" && <FaultAlert error={settingUp.error} />}
         {linkCode === "" && (
           <TextField
@@ -73,7 +76,6 @@ export function SetUpPage() {
           onChange={setPassword}
           known={[email, name]}
           error={fault?.at === "password" ? fault.text : undefined}
-          inputRef={passwordInput}
         />
         <Button type="submit" kind="primary" isPending={settingUp.isPending}>
           {texts.submit}

@@ -9,6 +9,7 @@ import { stepTexts as texts } from "./step-messages.ts";
 interface SetUpStepProps {
   readonly step: StepName;
   readonly isPending?: boolean;
+  readonly error?: Error | null;
   readonly onDone: () => void;
   /** The button that saves the step and goes on. */
   readonly submit: ReactNode;
@@ -16,7 +17,7 @@ interface SetUpStepProps {
 }
 
 /** One step of the set-up, with the ways back, on, and out. */
-export function SetUpStep({ step, isPending = false, onDone, submit, children }: SetUpStepProps) {
+export function SetUpStep({ step, isPending = false, error = null, onDone, submit, children }: SetUpStepProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that led here is gone: reading goes on at the step.
   useEffect(() => heading.current?.focus(), []);
@@ -24,7 +25,7 @@ export function SetUpStep({ step, isPending = false, onDone, submit, children }:
   return (
     <EntryCard title={setUpTexts.title} lead={texts.lead}>
       <StepList current={step} hasLinks />
-      <Form className="v-set-up-step" isPending={isPending} onSubmit={onDone} noValidate>
+      <Form className="v-set-up-step" isPending={isPending} error={error} onSubmit={onDone} noValidate>
         <h2 ref={heading} tabIndex={-1}>
           {setUpTexts.stepNames[step]}
         </h2>

@@ -1,6 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { use } from "react";
 import { TextField as AriaTextField, Input, Label, Text } from "react-aria-components";
 import { type SignInMethods, signInMethodsQuery } from "../api/sign-in.ts";
+import { WaitContext } from "../control/use-wait.ts";
 import { messages } from "../messages/en.ts";
 import "../control/field.css";
 
@@ -14,6 +16,8 @@ interface CodeFieldProps {
   readonly onChange: (code: string) => void;
   /** Called as soon as as many digits are there as a code has. */
   readonly onFull: (code: string) => void;
+  /** Another was right; the form says so. */
+  readonly isRefused?: boolean;
 }
 
 const APP_DIGITS = 6;
@@ -33,7 +37,8 @@ function digitsOf(source: CodeSource, methods: SignInMethods | undefined): numbe
 }
 
 /** A code of digits: pasted with blanks or typed, offered by the keyboard of a phone, sent when it is complete. */
-export function CodeField({ label, source, value, onChange, onFull }: CodeFieldProps) {
+export function CodeField({ label, source, value, onChange, onFull, isRefused = false }: CodeFieldProps) {
+  const isWaiting = use(WaitContext) > 0;
   const { data: methods } = useQuery({ ...signInMethodsQuery, enabled: source !== "app" });
   const queryClient = useQueryClient();
   const digits = digitsOf(source, methods);
@@ -43,7 +48,7 @@ export function CodeField({ label, source, value, onChange, onFull }: CodeFieldP
   const change = (typed: string) => {
     const code = typed.replaceAll(/[\s-]/g, "");
     onChange(code);
-    if (!/^\d+$/.test(code)) return;
+    if (isWaiting || !/^\d+$/.test(code)) return;
     void known().then((whole) => {
       if (code.length === whole && value.length < whole) onFull(code);
     });
@@ -57,6 +62,7 @@ export function CodeField({ label, source, value, onChange, onFull }: CodeFieldP
       value={value}
       onChange={change}
       isRequired
+      isInvalid={isRefused}
       autoFocus
       validationBehavior="aria"
     >

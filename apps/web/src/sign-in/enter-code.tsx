@@ -1,12 +1,14 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button } from "../control/button.tsx";
+import { durationText } from "../control/duration-text.ts";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
+import { useCountdown } from "../control/use-countdown.ts";
+import { useWait } from "../control/use-wait.ts";
 import { messages } from "../messages/en.ts";
 import { CodeField, type CodeSource } from "./code-field.tsx";
-import { signInFault } from "./sign-in-fault.ts";
-import { useCountdown } from "./use-countdown.ts";
+import { isCodeWrong, signInFault } from "./sign-in-fault.ts";
 
 interface EnterCodeProps {
   readonly source: CodeSource;
@@ -27,11 +29,19 @@ export function EnterCode({ source, onCode, isPending, error, again, onBack }: E
   const [code, setCode] = useState("");
   const { left, restart } = useCountdown(WAIT_SECONDS);
   const sending = useMutation({ mutationFn: again, onSuccess: () => restart(WAIT_SECONDS) });
+  const wait = Math.max(left, useWait(sending.error));
   const fault = error ?? sending.error;
   return (
-    <Form className="v-entry-form" isPending={isPending} onSubmit={() => onCode(code)}>
+    <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={() => onCode(code)}>
       {fault !== null && <FaultAlert error={fault} text={error === null ? fault.message : signInFault(error)} />}
-      <CodeField label={messages.code.label} source={source} value={code} onChange={setCode} onFull={onCode} />
+      <CodeField
+        label={messages.code.label}
+        source={source}
+        value={code}
+        onChange={setCode}
+        onFull={onCode}
+        isRefused={isCodeWrong(error)}
+      />
       <Button type="submit" kind="primary" isPending={isPending}>
         {messages.code.submit}
       </Button>
@@ -39,8 +49,8 @@ export function EnterCode({ source, onCode, isPending, error, again, onBack }: E
         <Button kind="quiet" onPress={onBack}>
           {messages.code.wrongAddress}
         </Button>
-        <Button kind="quiet" isDisabled={left > 0} isPending={sending.isPending} onPress={() => sending.mutate()}>
-          {left > 0 ? messages.code.againIn(left) : messages.factor.sendAgain}
+        <Button kind="quiet" isDisabled={wait > 0} isPending={sending.isPending} onPress={() => sending.mutate()}>
+          {wait > 0 ? messages.code.againIn(durationText(wait * 1000)) : messages.factor.sendAgain}
         </Button>
       </div>
     </Form>

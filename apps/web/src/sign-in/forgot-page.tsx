@@ -11,14 +11,12 @@ import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPassword } from "./new-password.tsx";
 import { useTypedEmail } from "./typed-email.ts";
-import { useWait } from "./use-wait.ts";
 
 /** For somebody who does not know the password any more: a mail with a link and a code, then a new password. */
 export function ForgotPage() {
   const [email, setEmail] = useState(useTypedEmail());
   const address = { kind: "email", email: email.trim() } as const;
   const asking = useMutation({ mutationFn: () => askForRecovery(address.email) });
-  const left = useWait(asking.error);
   const redeeming = useMutation({ mutationFn: (code: string) => redeemCode(address, code, "recovery") });
 
   if (redeeming.isSuccess) {
@@ -46,11 +44,11 @@ export function ForgotPage() {
       lead={messages.forgot.lead}
       foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
     >
-      <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
+      <Form className="v-entry-form" isPending={asking.isPending} error={asking.error} onSubmit={() => asking.mutate()}>
         {asking.error !== null && <FaultAlert error={asking.error} />}
         <EmailField value={email} onChange={setEmail} autoFocus />
-        <Button type="submit" kind="primary" isPending={asking.isPending} isDisabled={left > 0}>
-          {left > 0 ? messages.signIn.wait(left) : messages.forgot.submit}
+        <Button type="submit" kind="primary" isPending={asking.isPending}>
+          {messages.forgot.submit}
         </Button>
       </Form>
     </EntryCard>

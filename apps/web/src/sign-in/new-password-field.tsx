@@ -1,4 +1,3 @@
-import type { Ref } from "react";
 import { Meter } from "react-aria-components";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
@@ -11,7 +10,6 @@ interface NewPasswordFieldProps {
   /** Words that make a password easy to guess: address and name of the person. */
   readonly known: readonly string[];
   readonly error?: string | undefined;
-  readonly inputRef?: Ref<HTMLInputElement>;
   readonly autoFocus?: boolean;
 }
 

@@ -27,15 +27,11 @@ interface NewPasswordProps {
 /** Chooses a password with the token that a link or a code brought, and signs in. */
 export function NewPassword({ title, lead, submit, accessToken, known }: NewPasswordProps) {
   const [password, setTyped] = useState("");
-  const passwordInput = useRef<HTMLInputElement>(null);
   // Links are opened where somebody else may be signed in: an administrator tries one, or a family shares a browser.
   const here = useQuery({ ...currentUserQuery, retry: false });
   const bearer = useRef<Promise<string>>(undefined);
   const navigate = useNavigate();
-  const { first, startOver, ...entrance } = useEntrance({
-    onEntered: () => navigate("/", { replace: true }),
-    onRefused: () => passwordInput.current?.focus(),
-  });
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
   const choose = async () => {
     bearer.current ??= accessToken();
     const token = await bearer.current.catch((error: unknown) => {
@@ -51,16 +47,9 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
   return (
     <EntryCard title={title} lead={lead}>
       {here.data !== undefined && <Alert kind="info">{messages.password.here(here.data.email)}</Alert>}
-      <Form className="v-entry-form" isPending={isPending} onSubmit={() => entrance.enter(choose)}>
+      <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={() => entrance.enter(choose)}>
         {error !== null && passwordError === undefined && <FaultAlert error={error} />}
-        <NewPasswordField
-          value={password}
-          onChange={setTyped}
-          known={known}
-          error={passwordError}
-          inputRef={passwordInput}
-          autoFocus
-        />
+        <NewPasswordField value={password} onChange={setTyped} known={known} error={passwordError} autoFocus />
         <Button type="submit" kind="primary" isPending={isPending}>
           {submit}
         </Button>

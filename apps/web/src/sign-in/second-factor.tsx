@@ -1,5 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
+import { type ReactNode, useEffect, useState } from "react";
 import type { Factor } from "../api/identity.ts";
 import { challengeFactor, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
 import { type Entrance, enter, type FirstProof } from "../api/sign-in.ts";
@@ -10,7 +10,7 @@ import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { CodeField } from "./code-field.tsx";
-import { signInFault } from "./sign-in-fault.ts";
+import { isCodeWrong, signInFault } from "./sign-in-fault.ts";
 
 export interface SecondFactorProps {
   readonly first: FirstProof;
@@ -32,10 +32,10 @@ export function SecondFactor({ first, onBack, error, ...entrance }: SecondFactor
     ...first.factors.map(({ id, ...rest }) => ({ id, label: nameOf(rest) })),
     { id: RECOVERY, label: messages.factor.recovery },
   ];
-  const proof = { accessToken: first.accessToken, ...entrance };
+  const told = error !== null && <FaultAlert error={error} text={signInFault(error)} />;
+  const proof = { accessToken: first.accessToken, error, told, ...entrance };
   return (
     <div className="v-entry-form">
-      {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
       {factor === undefined && <RecoveryProof {...proof} />}
       {factor?.factor_type === "webauthn" && <KeyProof key={chosen} factorId={factor.id} {...proof} />}
       {factor?.factor_type === "totp" && (
@@ -52,7 +52,9 @@ export function SecondFactor({ first, onBack, error, ...entrance }: SecondFactor
   );
 }
 
-interface ProofProps extends Pick<SecondFactorProps, "enter" | "isPending"> {
+interface ProofProps extends Pick<SecondFactorProps, "enter" | "isPending" | "error"> {
+  /** Of the last try. */
+  readonly told: ReactNode;
   readonly accessToken: string;
 }
 
@@ -63,7 +65,7 @@ interface CodeProofProps extends ProofProps {
   readonly isSent?: boolean;
 }
 
-function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }: CodeProofProps) {
+function CodeProof({ accessToken, factorId, label, isSent = false, told, error, ...entrance }: CodeProofProps) {
   const [code, setCode] = useState("");
   const asking = useMutation({ mutationFn: () => challengeFactor(accessToken, factorId) });
   const ask = asking.mutate;
@@ -73,7 +75,13 @@ function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }
     return enter(await proveByCode(accessToken, { factorId, challengeId, code: typed }));
   };
   return (
-    <Form className="v-entry-form" isPending={entrance.isPending} onSubmit={() => entrance.enter(() => prove(code))}>
+    <Form
+      className="v-entry-form"
+      isPending={entrance.isPending}
+      error={error}
+      onSubmit={() => entrance.enter(() => prove(code))}
+    >
+      {told}
       {isSent && asking.error !== null && <FaultAlert error={asking.error} />}
       <CodeField
         label={label}
@@ -81,6 +89,7 @@ function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }
         value={code}
         onChange={setCode}
         onFull={(full) => entrance.enter(() => prove(full))}
+        isRefused={isCodeWrong(error)}
       />
       <Button type="submit" kind="primary" isPending={entrance.isPending}>
         {messages.signIn.submit}
@@ -94,20 +103,24 @@ function CodeProof({ accessToken, factorId, label, isSent = false, ...entrance }
   );
 }
 
-function KeyProof({ accessToken, factorId, ...entrance }: ProofProps & { readonly factorId: string }) {
+function KeyProof({ accessToken, factorId, told, ...entrance }: ProofProps & { readonly factorId: string }) {
   const prove = async () => enter(await proveByKey(accessToken, factorId));
   return (
-    <Button kind="primary" isPending={entrance.isPending} onPress={() => entrance.enter(prove)}>
-      {messages.factor.useKey}
-    </Button>
+    <>
+      {told}
+      <Button kind="primary" isPending={entrance.isPending} onPress={() => entrance.enter(prove)}>
+        {messages.factor.useKey}
+      </Button>
+    </>
   );
 }
 
-function RecoveryProof({ accessToken, ...entrance }: ProofProps) {
+function RecoveryProof({ accessToken, told, error, ...entrance }: ProofProps) {
   const [code, setCode] = useState("");
   const prove = async () => enter(await proveByRecoveryCode(accessToken, code.trim()));
   return (
-    <Form className="v-entry-form" isPending={entrance.isPending} onSubmit={() => entrance.enter(prove)}>
+    <Form className="v-entry-form" isPending={entrance.isPending} error={error} onSubmit={() => entrance.enter(prove)}>
+      {told}
       <TextField
         label={messages.factor.recoveryCode}
         hint={messages.factor.recoveryHint}

@@ -4,6 +4,16 @@ import { messages } from "../messages/en.ts";
 /** Codes that say no more than: this pair of address and password is not known. */
 const WRONG = new Set(["invalid_credentials", "sign_in_refused"]);
 
+/** Whether the pair of address and password is not known. */
+export function isWrong(error: Error | null): boolean {
+  return error instanceof ApiError && WRONG.has(error.code);
+}
+
+/** Whether a code was another than the one that was sent or is shown, or too old. */
+export function isCodeWrong(error: Error | null): boolean {
+  return error instanceof ApiError && (error.code === "otp_expired" || error.code === "mfa_verification_failed");
+}
+
 /** Whether the address waits for its confirmation: a new mail helps then. */
 export function isUnconfirmed(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "email_not_confirmed";
@@ -13,9 +23,9 @@ export function isUnconfirmed(error: Error | null): boolean {
 export function signInFault(error: Error): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "email_not_confirmed") return messages.signIn.unconfirmed;
-  if (code === "otp_expired" || code === "mfa_verification_failed") return messages.factor.wrong;
+  if (isCodeWrong(error)) return messages.factor.wrong;
   if (code === "sso_provider_not_found") return messages.singleSignOn.unknown;
   // What the browser says when somebody closes its own dialogue, or when it has no key for this site.
   if (error instanceof DOMException && error.name === "NotAllowedError") return messages.factor.keyRefused;
-  return WRONG.has(code) ? messages.signIn.wrong : error.message;
+  return isWrong(error) ? messages.signIn.wrong : error.message;
 }

@@ -1,6 +1,6 @@
 import { useMutation, useQuery } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
-import { lazy, Suspense, useRef, useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import {
   askForConfirmation,
@@ -24,19 +24,14 @@ import { keepEntrance, type LastEntrance, lastEntrance } from "./last-entrance.t
 import { ProviderEntry } from "./provider-entry.tsx";
 import { ProviderLink, Providers } from "./providers.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
-import { isUnconfirmed, signInFault } from "./sign-in-fault.ts";
+import { isUnconfirmed, isWrong, signInFault } from "./sign-in-fault.ts";
 import { useEntrance } from "./use-entrance.ts";
-import { useWait } from "./use-wait.ts";
 
 export function SignInPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const passwordInput = useRef<HTMLInputElement>(null);
   const next = nextPath(query.get("next"));
-  const { first, startOver, ...entrance } = useEntrance({
-    onEntered: () => navigate(next, { replace: true }),
-    onRefused: () => passwordInput.current?.focus(),
-  });
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
   const asking = useQuery(signInMethodsQuery);
   const methods = asking.data;
   const [last] = useState(lastEntrance);
@@ -56,13 +51,7 @@ export function SignInPage() {
     >
       <ProviderEntry next={next} />
       {last !== undefined && methods !== undefined && <GoOn last={last} methods={methods} next={next} />}
-      <PasswordForm
-        email={email}
-        setEmail={setEmail}
-        takesName={methods?.user_names_enabled}
-        passwordInput={passwordInput}
-        {...entrance}
-      />
+      <PasswordForm email={email} setEmail={setEmail} takesName={methods?.user_names_enabled} {...entrance} />
       <MissingPart name={messages.signIn.otherWays} query={asking} />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>
@@ -75,13 +64,11 @@ interface PasswordFormProps extends EntranceProps {
   readonly email: string;
   readonly setEmail: (email: string) => void;
   readonly takesName: boolean | undefined;
-  readonly passwordInput: React.RefObject<HTMLInputElement | null>;
 }
 
-function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPending, error }: PasswordFormProps) {
+function PasswordForm({ email, setEmail, takesName, enter, isPending, error }: PasswordFormProps) {
   const [password, setPassword] = useState("");
   const [isKnown] = useState(email !== "");
-  const left = useWait(error);
   const credentials = { email: email.trim(), password };
   const submit = () =>
     enter(async () => {
@@ -90,7 +77,7 @@ function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPend
       return entrance;
     });
   return (
-    <Form className="v-entry-form" isPending={isPending || left > 0} onSubmit={submit}>
+    <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={submit}>
       {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
       {isUnconfirmed(error) && <ConfirmationAgain email={credentials.email} />}
       <EmailField value={email} onChange={setEmail} takesName={takesName} autoFocus={!isKnown} />
@@ -99,14 +86,14 @@ function PasswordForm({ email, setEmail, takesName, passwordInput, enter, isPend
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
-        inputRef={passwordInput}
+        isRefused={isWrong(error)}
         autoFocus={isKnown}
       />
       <Link className="v-entry-aside" to="/sign-in/forgot" state={{ email }}>
         {messages.signIn.forgot}
       </Link>
-      <Button type="submit" kind="primary" isPending={isPending} isDisabled={left > 0}>
-        {left > 0 ? messages.signIn.wait(left) : messages.signIn.submit}
+      <Button type="submit" kind="primary" isPending={isPending}>
+        {messages.signIn.submit}
       </Button>
     </Form>
   );

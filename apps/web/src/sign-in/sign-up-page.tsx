@@ -1,6 +1,6 @@
 import { useMutation } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { redeemCode } from "../api/codes.ts";
@@ -21,10 +21,8 @@ import { useEntrance } from "./use-entrance.ts";
 export function SignUpPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
-  const passwordInput = useRef<HTMLInputElement>(null);
   const signingUp = useMutation({
     mutationFn: () => signUp({ email: email.trim(), password }, `${location.origin}${publicPath()}/confirm`),
-    onError: (error) => isAboutPassword(error) && passwordInput.current?.focus(),
   });
 
   if (signingUp.isSuccess) return <CheckMail email={email.trim()} />;
@@ -38,16 +36,15 @@ export function SignUpPage() {
         </span>
       }
     >
-      <Form className="v-entry-form" isPending={signingUp.isPending} onSubmit={() => signingUp.mutate()}>
+      <Form
+        className="v-entry-form"
+        isPending={signingUp.isPending}
+        error={signingUp.error}
+        onSubmit={() => signingUp.mutate()}
+      >
         {signingUp.error !== null && passwordError === undefined && <FaultAlert error={signingUp.error} />}
         <EmailField value={email} onChange={setEmail} autoFocus />
-        <NewPasswordField
-          value={password}
-          onChange={setPassword}
-          known={[email]}
-          error={passwordError}
-          inputRef={passwordInput}
-        />
+        <NewPasswordField value={password} onChange={setPassword} known={[email]} error={passwordError} />
         <Button type="submit" kind="primary" isPending={signingUp.isPending}>
           {messages.signUp.submit}
         </Button>

@@ -29,6 +29,7 @@ export function SingleSignOnPage() {
       <Form
         className="v-entry-form"
         isPending={starting.isPending || starting.isSuccess}
+        error={starting.error}
         onSubmit={() => starting.mutate()}
       >
         {starting.error !== null && <FaultAlert error={starting.error} text={signInFault(starting.error)} />}

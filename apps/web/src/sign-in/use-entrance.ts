@@ -17,11 +17,10 @@ interface EntranceSteps {
 interface EntranceOptions {
   /** Called once the browser is signed in and the page knows as whom. */
   readonly onEntered: () => unknown;
-  readonly onRefused?: (error: Error) => void;
 }
 
 /** The way in, the same for every first proof: prove it, prove a second factor where there is one, be signed in. */
-export function useEntrance({ onEntered, onRefused }: EntranceOptions): EntranceSteps {
+export function useEntrance({ onEntered }: EntranceOptions): EntranceSteps {
   const [first, setFirst] = useState<FirstProof>();
   const queryClient = useQueryClient();
   const { mutate, isPending, error, reset } = useMutation({
@@ -31,7 +30,6 @@ export function useEntrance({ onEntered, onRefused }: EntranceOptions): Entrance
       await queryClient.fetchQuery({ ...currentUserQuery, staleTime: 0 });
       await onEntered();
     },
-    onError: (refusal) => onRefused?.(refusal),
   });
   const startOver = () => {
     setFirst(undefined);

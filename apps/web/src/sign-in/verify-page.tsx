@@ -14,7 +14,6 @@ import { EntryCard } from "./entry-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
 import { useTypedEmail } from "./typed-email.ts";
 import { useEntrance } from "./use-entrance.ts";
-import { useWait } from "./use-wait.ts";
 
 /** Signing in without a password: a code, by mail also a link. */
 export function VerifyPage() {
@@ -24,7 +23,6 @@ export function VerifyPage() {
   const [typed, setTyped] = useState(kind === "email" ? email : "");
   const address: CodeAddress = kind === "phone" ? { kind, phone: typed.trim() } : { kind, email: typed.trim() };
   const asking = useMutation({ mutationFn: () => askForCode(address) });
-  const left = useWait(asking.error);
   const navigate = useNavigate();
   const { first, startOver, ...entrance } = useEntrance({
     onEntered: () => navigate(nextPath(query.get("next")), { replace: true }),
@@ -48,7 +46,7 @@ export function VerifyPage() {
   const texts = messages.code.by[kind];
   return (
     <EntryCard title={texts.title} lead={texts.lead} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
-      <Form className="v-entry-form" isPending={asking.isPending} onSubmit={() => asking.mutate()}>
+      <Form className="v-entry-form" isPending={asking.isPending} error={asking.error} onSubmit={() => asking.mutate()}>
         {asking.error !== null && <FaultAlert error={asking.error} />}
         <TextField
           label={texts.label}
@@ -59,8 +57,8 @@ export function VerifyPage() {
           isRequired
           autoFocus
         />
-        <Button type="submit" kind="primary" isPending={asking.isPending} isDisabled={left > 0}>
-          {left > 0 ? messages.signIn.wait(left) : texts.submit}
+        <Button type="submit" kind="primary" isPending={asking.isPending}>
+          {texts.submit}
         </Button>
       </Form>
     </EntryCard>

@@ -101,7 +101,7 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["snapshots"] }),
   });
   return (
-    <Form isPending={taking.isPending} onSubmit={() => taking.mutate()}>
+    <Form isPending={taking.isPending} error={taking.error} onSubmit={() => taking.mutate()}>
       <p>{texts.snapshotText}</p>
       {rules.error !== null && <ErrorState error={rules.error} onRetry={() => void rules.refetch()} />}
       {taking.error !== null && <FaultAlert error={taking.error} />}

@@ -59,8 +59,7 @@ export const texts = translatedLater("walls", {
   pairLead: "Type the code that stands on the wall. From then on it may read one playlist and the dashboards in it.",
   code: "Code on the wall",
   codeHint: "Six letters and digits; it lasts ten minutes.",
-  tooManyCodes: (wait: string) =>
-    `Too many wrong codes. In ${wait} you may type the code that stands on the wall then.`,
+  tooManyCodes: "Too many wrong codes. Wait, then type the code that stands on the wall by then.",
   name: "Name",
   nameHint: "Where the screens hang, such as Lobby. Empty: the name of the machine.",
   playlist: "Playlist",

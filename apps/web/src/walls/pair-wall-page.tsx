@@ -4,18 +4,15 @@ import { useLocation, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { may } from "../api/user.ts";
 import { pairWall, wallsQuery } from "../api/walls.ts";
-import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
-import { durationText } from "../playlists/duration-text.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { WritablePage } from "../session/writable.tsx";
 import { codeOf } from "../setup/set-up-code.ts";
-import { useWait } from "../sign-in/use-wait.ts";
 import { texts } from "./messages.ts";
 import { PlaylistSelect } from "./playlist-select.tsx";
 
@@ -50,14 +47,14 @@ function PairWall() {
   const { error } = pairing;
   const isCodeWrong = error instanceof ApiError && error.code === "wall_code_wrong";
   const isTooMuch = error instanceof ApiError && error.status === 429;
-  const left = useWait(error);
 
   return (
     <Page title={texts.pairTitle} trail={[{ label: texts.title, to: "/walls" }]} width="form">
       <p>{texts.pairLead}</p>
-      <Form className="v-card v-stack" isPending={pairing.isPending} onSubmit={() => pairing.mutate()}>
-        {isTooMuch && left > 0 && <Alert kind="crit">{texts.tooManyCodes(durationText(left * 1000))}</Alert>}
-        {error !== null && !isCodeWrong && !isTooMuch && <FaultAlert error={error} />}
+      <Form className="v-card v-stack" isPending={pairing.isPending} error={error} onSubmit={() => pairing.mutate()}>
+        {error !== null && !isCodeWrong && (
+          <FaultAlert error={error} text={isTooMuch ? texts.tooManyCodes : undefined} />
+        )}
         <TextField
           label={texts.code}
           name="code"
@@ -79,7 +76,7 @@ function PairWall() {
         />
         <PlaylistSelect value={playlist} onChange={setPlaylist} none={texts.asWished} />
         <div className="v-form-actions">
-          <Button type="submit" kind="primary" isPending={pairing.isPending} isDisabled={left > 0}>
+          <Button type="submit" kind="primary" isPending={pairing.isPending}>
             {texts.pairSubmit}
           </Button>
         </div>

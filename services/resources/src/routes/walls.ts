@@ -79,16 +79,15 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
   const reading = { permission: "walls:read" } as const;
   const writing = { permission: "walls:write" } as const;
 
-  app.addHook("preValidation", (request, reply) => limitRequest(identity, request, reply));
-
   app.get("/", { config: reading }, async () => ({ walls: await listWalls(resources) }));
 
   app.post("/", { config: { ...writing, limiter: "verify" }, schema: { body: Admission } }, async (request, reply) => {
     const { code, name = "", playlist = "" } = request.body;
     const author = authorOfRequest(access, request);
-    // An address alone is no limit for somebody who has many.
+    // An address alone is no limit for somebody who has many. It comes second: who waits for both is told the longer.
     const tries = `wall_codes:${authorOf(author.caller)}`;
     await countCodeTry(identity, tries);
+    await limitRequest(identity, request, reply);
     const id = await admitWall(resources, { code, name, playlist, author });
     await forgetCodeTries(identity, tries);
     return reply.code(201).send({ id });

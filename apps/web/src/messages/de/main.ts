@@ -36,6 +36,7 @@ export const main: Translation<typeof messages> = {
       `Das dürfen Sie nicht sehen. Es braucht dafür das Recht ${permission}; das vergibt die Verwaltung unter „Personen“, bei Dashboards und Ordnern auch, wer sie verwaltet.`,
   },
   loading: "Lädt",
+  waitFor: (wait) => `Wieder in ${wait}`,
   stillLoading: "Noch dabei …",
   stopped: "Angehalten. Es wird nichts mehr gefragt.",
   frame: {
@@ -117,7 +118,6 @@ export const main: Translation<typeof messages> = {
     byPhone: "Telefonnummer benutzen",
     byProvider: (name) => `Weiter mit ${name}`,
     goOn: (email, name) => `Weiter als ${email} mit ${name}`,
-    wait: (seconds) => `Wieder in ${seconds} s`,
     entering: "Sie werden angemeldet …",
     bySingleSignOn: "Single Sign-on",
   },
@@ -153,7 +153,7 @@ export const main: Translation<typeof messages> = {
     submit: "Weiter",
     sent: (address) => `Wenn ${address} hier bekannt ist, ist eine Nachricht dorthin unterwegs.`,
     wrongAddress: "Falsche Adresse",
-    againIn: (seconds) => `Neuer Code in ${seconds} s`,
+    againIn: (wait) => `Neuer Code in ${wait}`,
     by: {
       email: {
         title: "Anmelden per Mail",

@@ -64,8 +64,7 @@ export const wallsTexts: Translation<typeof texts> = {
     "Geben Sie den Code ein, der auf der Wand steht. Von da an darf sie eine Abspielliste und deren Dashboards lesen.",
   code: "Code auf der Wand",
   codeHint: "Sechs Buchstaben und Ziffern; er gilt zehn Minuten.",
-  tooManyCodes: (wait) =>
-    `Zu viele falsche Codes. In ${wait} können Sie den Code eingeben, der dann auf der Wand steht.`,
+  tooManyCodes: "Zu viele falsche Codes. Warten Sie und geben Sie dann den Code ein, der bis dahin auf der Wand steht.",
   name: "Name",
   nameHint: "Wo die Bildschirme hängen, etwa Foyer. Leer: der Name des Rechners.",
   playlist: "Abspielliste",
