@@ -139,6 +139,7 @@ describe("an invitation", () => {
     const grace = admin.getByRole("row", { name: /grace@example.org/ });
     await grace.getByRole("button", { name: "Actions for grace@example.org" }).click();
     await admin.getByRole("menuitem", { name: "Take back" }).click();
+    await admin.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
     await admin.getByText("The invitation of grace@example.org is taken back").waitFor();
     await admin.getByText("Nobody is awaited").waitFor();
 
@@ -166,6 +167,7 @@ describe("an invitation", () => {
     for (const name of ["mary", "katherine"]) {
       await admin.getByRole("button", { name: `Actions for ${name}@example.com` }).click();
       await admin.getByRole("menuitem", { name: "Take back" }).click();
+      await admin.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
       await admin.getByText(`The invitation of ${name}@example.com is taken back`).waitFor();
     }
   });

@@ -58,7 +58,7 @@ describe("an administrator", { timeout: 120_000 }, () => {
     const dialog = page.getByRole("dialog");
 
     await page.goto(`/people/teams/${teamId}`);
-    await expect.poll(() => groups.count()).toBe(25);
+    await expect.poll(() => groups.count(), { timeout: 5000 }).toBe(25);
     await page.getByRole("searchbox", { name: "Search groups" }).fill("crew-29");
     await page.waitForURL(/q=crew-29/);
     await expect.poll(() => groups.allTextContents()).toEqual(["acme/crew-29Remove"]);

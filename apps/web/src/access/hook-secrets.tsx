@@ -44,11 +44,21 @@ export function HookSecrets() {
               <td>
                 <Writable>
                   {secrets > 1 && (
-                    <Button kind="quiet" aria-label={forgetOf(hookTitle(hook))} onPress={() => forgetting.mutate(hook)}>
+                    <Button
+                      kind="quiet"
+                      aria-label={forgetOf(hookTitle(hook))}
+                      isPending={forgetting.isPending}
+                      onPress={() => forgetting.mutate(hook)}
+                    >
                       {forget}
                     </Button>
                   )}
-                  <Button kind="quiet" aria-label={renewOf(hookTitle(hook))} onPress={() => renewing.mutate(hook)}>
+                  <Button
+                    kind="quiet"
+                    aria-label={renewOf(hookTitle(hook))}
+                    isPending={renewing.isPending}
+                    onPress={() => renewing.mutate(hook)}
+                  >
                     {renew}
                   </Button>
                 </Writable>

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Account, askIdentity, asUser, type Factor } from "./identity.ts";
+import { type Account, askIdentity, asUser, type Factor, TOKENS_LIKE, type Tokens } from "./identity.ts";
 import { type Like, maybe } from "./like.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
@@ -35,6 +35,7 @@ export function changeAccount(change: AccountChange): Promise<Account> {
     method: "PUT",
     query: { redirect_to: `${location.origin}${publicPath()}/confirm` },
     body: change,
+    like: ACCOUNT_LIKE,
   });
 }
 
@@ -49,7 +50,12 @@ export const userNameQuery = queryOptions({
 });
 
 export function changeUserName(name: string): Promise<unknown> {
-  return asUser<UserName>("user/name", { method: "PUT", body: { user_name: name } });
+  return asUser<unknown>("user/name", {
+    method: "PUT",
+    body: { user_name: name },
+    like: { user_name: "" },
+    orLike: { user_name: null },
+  });
 }
 
 /** Deletes the account of whoever is signed in, for good; they are signed out. */
@@ -65,7 +71,8 @@ export function reauthenticate(): Promise<void> {
 
 /** Ends a change of the phone number with the code that was sent to the new one. */
 export function confirmPhone(phone: string, code: string): Promise<unknown> {
-  return askIdentity("verify", { method: "POST", body: { type: "phone_change", phone, token: code } });
+  const body = { type: "phone_change", phone, token: code };
+  return askIdentity<Tokens>("verify", { method: "POST", body, like: TOKENS_LIKE });
 }
 
 /** One sign-in of the person. */
@@ -117,12 +124,13 @@ export const passkeysQuery = queryOptions({
 export async function addPasskey(): Promise<void> {
   const asked = await asUser<{ challenge_id: string; options: PublicKeyCredentialCreationOptionsJSON }>(
     "passkeys/registration/options",
-    { method: "POST", body: {} },
+    { method: "POST", body: {}, like: { challenge_id: "", options: {} } },
   );
   const credential = await createCredential(asked.options);
-  await asUser("passkeys/registration/verify", {
+  await asUser<unknown>("passkeys/registration/verify", {
     method: "POST",
     body: { challenge_id: asked.challenge_id, credential },
+    like: { id: "" },
   });
 }
 
@@ -143,7 +151,7 @@ export function enroll(
     | { readonly factor_type: "totp" | "webauthn"; readonly friendly_name: string }
     | { readonly factor_type: "phone"; readonly friendly_name: string; readonly phone: string },
 ): Promise<Enrolment> {
-  return asUser<Enrolment>("factors", { method: "POST", body: factor });
+  return asUser<Enrolment>("factors", { method: "POST", body: factor, like: { id: "" } });
 }
 
 /** Proves a new factor by a code; the session counts as proved twice from then on. */
@@ -166,23 +174,25 @@ export async function proveNewKey(factorId: string): Promise<void> {
   const asked = await asUser<{
     readonly id: string;
     readonly webauthn: { readonly credential_options: { readonly publicKey: PublicKeyCredentialCreationOptionsJSON } };
-  }>(`factors/${factorId}/challenge`, { method: "POST", body: {} });
+  }>(`factors/${factorId}/challenge`, { method: "POST", body: {}, like: { id: "", webauthn: {} } });
   const credential_response = await createCredential(asked.webauthn.credential_options.publicKey);
   const { access_token } = await asUser<{ readonly access_token: string }>(`factors/${factorId}/verify`, {
     method: "POST",
     body: { challenge_id: asked.id, webauthn: { type: "create", credential_response } },
+    like: { access_token: "" },
   });
   await stayAs(access_token);
 }
 
-export function removeFactor(id: string): Promise<void> {
-  return asUser(`factors/${id}`, { method: "DELETE" });
+export function removeFactor(id: string): Promise<unknown> {
+  return asUser<unknown>(`factors/${id}`, { method: "DELETE", like: { id: "" } });
 }
 
 /** Makes recovery codes, in the place of those that there may be. */
 export async function makeRecoveryCodes(hasSome: boolean): Promise<readonly string[]> {
   const path = hasSome ? "factors/recovery-codes/regenerate" : "factors/recovery-codes";
-  return (await asUser<{ readonly codes: readonly string[] }>(path, { method: "POST", body: {} })).codes;
+  return (await asUser<{ readonly codes: readonly string[] }>(path, { method: "POST", body: {}, like: { codes: [] } }))
+    .codes;
 }
 
 async function createCredential(options: PublicKeyCredentialCreationOptionsJSON): Promise<unknown> {

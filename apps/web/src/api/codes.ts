@@ -1,5 +1,5 @@
 import { ApiError } from "./api-error.ts";
-import { askIdentity, type Tokens } from "./identity.ts";
+import { askIdentity, TOKENS_LIKE, type Tokens } from "./identity.ts";
 import { publicPath } from "./public-path.ts";
 
 /** Where a code was or will be sent. */
@@ -36,5 +36,5 @@ export async function redeemCode(address: CodeAddress, code: string, type: "emai
     address.kind === "email"
       ? { type, email: address.email, token: code }
       : { type: "sms", phone: address.phone, token: code };
-  return (await askIdentity<Tokens>("verify", { method: "POST", body: proof })).access_token;
+  return (await askIdentity<Tokens>("verify", { method: "POST", body: proof, like: TOKENS_LIKE })).access_token;
 }

@@ -52,14 +52,14 @@ export const customProvidersQuery = queryOptions({
 export function addCustomProvider(
   provider: CustomProviderFields & Pick<CustomProvider, "provider_type" | "identifier">,
 ): Promise<CustomProvider> {
-  return asAdministrator(PATH, { method: "POST", body: provider });
+  return asAdministrator(PATH, { method: "POST", body: provider, like: { identifier: "" } });
 }
 
 export function changeCustomProvider(
   identifier: string,
   fields: Partial<CustomProviderFields>,
 ): Promise<CustomProvider> {
-  return asAdministrator(pathOf(identifier), { method: "PUT", body: fields });
+  return asAdministrator(pathOf(identifier), { method: "PUT", body: fields, like: { identifier: "" } });
 }
 
 export function removeCustomProvider(identifier: string): Promise<void> {

@@ -29,6 +29,9 @@ export interface Dashboard {
 }
 
 /** What every answer with a dashboard has. */
+/** What the removal of a resource is answered with. */
+export const REMOVED_LIKE = { kind: "Status", status: "Success" };
+
 export const DASHBOARD_LIKE: Like<Dashboard> = { metadata: { name: "" }, spec: {} };
 
 /**
@@ -171,13 +174,13 @@ export function inFolder(dashboard: Dashboard, folder: string): Dashboard {
 export type NewName = { readonly name: string } | { readonly generateName: string };
 
 export function createDashboard(metadata: NewName, spec: DashboardSpec): Promise<Dashboard> {
-  return request(COLLECTION, { method: "POST", body: { metadata, spec } });
+  return request(COLLECTION, { method: "POST", body: { metadata, spec }, like: DASHBOARD_LIKE });
 }
 
 /** As `createDashboard`, from JSON text that is stored letter by letter. */
 export function createDashboardFromText(metadata: NewName, specText: string): Promise<Dashboard> {
   const bodyText = `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}`;
-  return request(COLLECTION, { method: "POST", bodyText, deadlineMs: 60_000 });
+  return request(COLLECTION, { method: "POST", bodyText, deadlineMs: 60_000, like: DASHBOARD_LIKE });
 }
 
 /**
@@ -188,11 +191,12 @@ export function createDashboardFromText(metadata: NewName, specText: string): Pr
 export function saveDashboard({ metadata, spec }: Dashboard, message: string): Promise<Dashboard> {
   const { name, resourceVersion } = metadata;
   const annotations = { ...metadata.annotations, "vedette.app/message": message };
-  return request(pathOf(name), { method: "PUT", body: { metadata: { name, resourceVersion, annotations }, spec } });
+  const body = { metadata: { name, resourceVersion, annotations }, spec };
+  return request(pathOf(name), { method: "PUT", body, like: DASHBOARD_LIKE });
 }
 
-export function deleteDashboard(name: string): Promise<void> {
-  return request(pathOf(name), { method: "DELETE" });
+export function deleteDashboard(name: string): Promise<unknown> {
+  return request<unknown>(pathOf(name), { method: "DELETE", like: REMOVED_LIKE });
 }
 
 export function isConflict(error: Error | null): boolean {

@@ -72,11 +72,11 @@ export function folderQuery(uid: string) {
 }
 
 export function makeFolder(title: string, parentUid: string): Promise<FolderName> {
-  return request("/api/folders", { method: "POST", body: { title, parentUid } });
+  return request("/api/folders", { method: "POST", body: { title, parentUid }, like: { uid: "" } });
 }
 
 export function renameFolder({ uid, version }: Folder, title: string): Promise<FolderName> {
-  return request(pathOf(uid), { method: "PUT", body: { title, version } });
+  return request(pathOf(uid), { method: "PUT", body: { title, version }, like: { uid: "" } });
 }
 
 /** With everything that lies in it. */

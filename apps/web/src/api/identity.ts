@@ -1,5 +1,6 @@
 import { ApiError } from "./api-error.ts";
 import { asPerson } from "./captcha.ts";
+import type { Like } from "./like.ts";
 import { administratorToken, dropPageTokens, userToken } from "./page-token.ts";
 import { type RequestOptions, request } from "./request.ts";
 
@@ -51,6 +52,8 @@ export interface Tokens {
   readonly access_token: string;
   readonly user: Account;
 }
+
+export const TOKENS_LIKE: Like<Tokens> = { access_token: "" };
 
 /** Calls the sign-in service for nobody in particular, or with a token that was just had. */
 export function askIdentity<Answer>(path: string, options: RequestOptions<Answer> = {}): Promise<Answer> {

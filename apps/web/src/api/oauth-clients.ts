@@ -52,11 +52,11 @@ export const oauthClientsQuery = queryOptions({
 });
 
 export function addOAuthClient(client: NewOAuthClient): Promise<OAuthClient> {
-  return asAdministrator(CLIENTS, { method: "POST", body: client });
+  return asAdministrator(CLIENTS, { method: "POST", body: client, like: { client_id: "" } });
 }
 
 export function renewClientSecret(id: string): Promise<OAuthClient> {
-  return asAdministrator(`${CLIENTS}/${id}/regenerate_secret`, { method: "POST", body: {} });
+  return asAdministrator(`${CLIENTS}/${id}/regenerate_secret`, { method: "POST", body: {}, like: { client_id: "" } });
 }
 
 export function removeOAuthClient(id: string): Promise<void> {

@@ -121,6 +121,7 @@ export async function invitationLink(email: string): Promise<string> {
   const { action_link } = await asAdministrator<{ readonly action_link: string }>("admin/generate_link", {
     method: "POST",
     body,
+    like: { action_link: "" },
   });
   return action_link;
 }

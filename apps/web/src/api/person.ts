@@ -22,7 +22,7 @@ export interface PersonChange {
 }
 
 export function changePerson(id: string, change: PersonChange): Promise<Account> {
-  return asAdministrator<Account>(`admin/users/${id}`, { method: "PUT", body: change });
+  return asAdministrator<Account>(`admin/users/${id}`, { method: "PUT", body: change, like: ACCOUNT_LIKE });
 }
 
 /** A hundred years: until an administrator says otherwise. */
@@ -41,8 +41,8 @@ export function deletePerson(id: string): Promise<void> {
   return asAdministrator(`admin/users/${id}`, { method: "DELETE", body: {} });
 }
 
-export function removePersonsFactor(id: string, factor: string): Promise<void> {
-  return asAdministrator(`admin/users/${id}/factors/${factor}`, { method: "DELETE" });
+export function removePersonsFactor(id: string, factor: string): Promise<unknown> {
+  return asAdministrator<unknown>(`admin/users/${id}/factors/${factor}`, { method: "DELETE", like: { id: "" } });
 }
 
 /** Where somebody is signed in, the newest first. */
@@ -67,7 +67,7 @@ export function linkPersonsIdentity(
   id: string,
   account: { readonly provider: string; readonly provider_id: string },
 ): Promise<unknown> {
-  return asAdministrator(`admin/users/${id}/identities`, { method: "POST", body: account });
+  return asAdministrator<unknown>(`admin/users/${id}/identities`, { method: "POST", body: account, like: { id: "" } });
 }
 
 export function unlinkPersonsIdentity(id: string, identity: string): Promise<void> {

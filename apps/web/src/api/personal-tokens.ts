@@ -21,7 +21,7 @@ export const ownPermissionsQuery = queryOptions({
 
 /** The key is in this answer only. */
 export function makeOwnToken(draft: TokenDraft): Promise<{ readonly key: string }> {
-  return request("/api/user/tokens", { method: "POST", body: draft });
+  return request("/api/user/tokens", { method: "POST", body: draft, like: { key: "" } });
 }
 
 export function revokeOwnToken(tokenId: number): Promise<void> {

@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import type { ResourceMetadata } from "./dashboards.ts";
+import { REMOVED_LIKE, type ResourceMetadata } from "./dashboards.ts";
 import type { Like } from "./like.ts";
 import { request } from "./request.ts";
 
@@ -66,17 +66,18 @@ export function playlistQuery(name: string) {
 }
 
 export function createPlaylist(name: string, spec: PlaylistSpec): Promise<Playlist> {
-  return request(COLLECTION, { method: "POST", body: { ...KIND, metadata: { name }, spec } });
+  return request(COLLECTION, { method: "POST", body: { ...KIND, metadata: { name }, spec }, like: PLAYLIST_LIKE });
 }
 
 /** @throws ApiError 409 when somebody saved a newer version in between */
 export function savePlaylist({ metadata, spec }: Playlist): Promise<Playlist> {
   const { name, resourceVersion } = metadata;
-  return request(pathOf(name), { method: "PUT", body: { ...KIND, metadata: { name, resourceVersion }, spec } });
+  const body = { ...KIND, metadata: { name, resourceVersion }, spec };
+  return request(pathOf(name), { method: "PUT", body, like: PLAYLIST_LIKE });
 }
 
-export function deletePlaylist(name: string): Promise<void> {
-  return request(pathOf(name), { method: "DELETE" });
+export function deletePlaylist(name: string): Promise<unknown> {
+  return request<unknown>(pathOf(name), { method: "DELETE", like: REMOVED_LIKE });
 }
 
 const KIND = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1" } as const;

@@ -22,7 +22,7 @@ export interface Preferences extends Choices {
 
 /** What is `seen` is added to what was. */
 export function changePreferences(change: Partial<Preferences>): Promise<Preferences> {
-  return request("/api/user/preferences", { method: "PATCH", body: change, signedOut: "throw" });
+  return request("/api/user/preferences", { method: "PATCH", body: change, like: { seen: [] }, signedOut: "throw" });
 }
 
 let isFollowing = false;

@@ -38,7 +38,7 @@ export const consentQuery = (authorizationId: string) =>
 /** Answers a program, and says where it waits. */
 export async function answerProgram(authorizationId: string, action: "approve" | "deny"): Promise<string> {
   const path = `${pathOf(authorizationId)}/consent`;
-  return (await asUser<Onward>(path, { method: "POST", body: { action } })).redirect_url;
+  return (await asUser<Onward>(path, { method: "POST", body: { action }, like: { redirect_url: "" } })).redirect_url;
 }
 
 const pathOf = (authorizationId: string) => `oauth/authorizations/${encodeURIComponent(authorizationId)}`;

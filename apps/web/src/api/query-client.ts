@@ -1,8 +1,11 @@
-import { QueryCache, QueryClient } from "@tanstack/react-query";
+import { notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { isRefusal, mayPass } from "./api-error.ts";
 import { currentUserQuery } from "./user.ts";
 
 const SECOND = 1000;
+
+// A second press that comes at once finds the first under way, also where the page is busy.
+notifyManager.setScheduler(queueMicrotask);
 
 /** The one place where answers of the server are kept in the page, and for how long they pass as fresh. */
 export function createQueryClient(): QueryClient {

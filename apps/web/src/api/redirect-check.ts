@@ -21,7 +21,8 @@ interface RedirectQuestion {
 export function redirectCheckQuery(question: RedirectQuestion) {
   return queryOptions({
     queryKey: ["settings", "redirect-check", question],
-    queryFn: ({ signal }) => configure<RedirectCheck>("/redirect-check", { method: "POST", body: question, signal }),
+    queryFn: ({ signal }) =>
+      configure<RedirectCheck>("/redirect-check", { method: "POST", body: question, signal, like: { leads_to: "" } }),
     enabled: question.url !== "",
     placeholderData: keepPreviousData,
   });

@@ -18,9 +18,12 @@ export interface RequestOptions<Answer = unknown> {
   readonly signal?: AbortSignal | undefined;
   /**
    * Whatever every answer has: rows, or fields, each of the kind that it has here. An answer without them is none of
-   * this server's, whatever its status says: a proxy's, or another version's.
+   * this server's, whatever its status says: a proxy's, or another version's. What changes something and tells nothing
+   * of it is answered with a sentence, or with nothing.
    */
-  readonly like?: Like<Answer>;
+  readonly like?: Like<NoInfer<Answer>>;
+  /** What an answer is like otherwise, where there are two kinds. */
+  readonly orLike?: unknown;
   /** Milliseconds until the call is given up; 30 s unless given. */
   readonly deadlineMs?: number;
   /**
@@ -71,15 +74,15 @@ export async function sendSignedIn(
 export async function readAnswer(
   response: Response,
   path: string,
-  { signal, like }: Pick<RequestOptions, "signal" | "like">,
+  options: Pick<RequestOptions, "method" | "signal" | "like" | "orLike">,
 ): Promise<ServerAnswer> {
   if (!response.ok) throw await apiErrorOf(response, path);
   const text = await response.text().catch((cause: unknown) => {
-    throw signal?.aborted ? cause : silence(cause, path);
+    throw options.signal?.aborted ? cause : silence(cause, path);
   });
   const { status, headers } = response;
   try {
-    return { body: bodyLike(text, like), headers, length: text.length };
+    return { body: readBody(text, options), headers, length: text.length };
   } catch (cause) {
     // What a proxy or the sign-in page of a network answers in the server's place.
     const requestId = headers.get("x-request-id") ?? undefined;
@@ -87,10 +90,21 @@ export async function readAnswer(
   }
 }
 
-function bodyLike(text: string, like: unknown): unknown {
+function readBody(
+  text: string,
+  { method = "GET", like, orLike }: Pick<RequestOptions, "method" | "like" | "orLike">,
+): unknown {
   const body: unknown = text === "" ? undefined : JSON.parse(text);
-  if (like !== undefined && !isLike(body, like)) throw new TypeError("The answer is of another shape");
+  const isRead = like === undefined ? method === "GET" || isDone(body) : isLike(body, like);
+  if (!isRead && (orLike === undefined || !isLike(body, orLike))) throw new TypeError("The answer is of another shape");
   return body;
+}
+
+/** Whether an answer says no more than that something was done. */
+function isDone(body: unknown): boolean {
+  if (body === undefined) return true;
+  if (typeof body !== "object" || body === null) return false;
+  return "message" in body || "message_id" in body || Object.keys(body).length === 0;
 }
 
 /** No answer came, or not all of it. */

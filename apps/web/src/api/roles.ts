@@ -59,12 +59,12 @@ export interface RoleDraft {
 }
 
 export function makeRole(draft: RoleDraft): Promise<CustomRole> {
-  return request("/api/access-control/roles", { method: "POST", body: draft });
+  return request("/api/access-control/roles", { method: "POST", body: draft, like: { uid: "" } });
 }
 
 /** Saves over the version that was loaded. @throws ApiError 409 when somebody saved in between */
 export function saveRole(uid: string, version: number, draft: RoleDraft): Promise<CustomRole> {
-  return request(rolePath(uid), { method: "PUT", body: { ...draft, version } });
+  return request(rolePath(uid), { method: "PUT", body: { ...draft, version }, like: { uid: "" } });
 }
 
 export function deleteRole(uid: string): Promise<void> {

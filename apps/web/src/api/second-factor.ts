@@ -1,5 +1,5 @@
 import { getCredential } from "./get-credential.ts";
-import { askIdentity, type Tokens } from "./identity.ts";
+import { askIdentity, TOKENS_LIKE, type Tokens } from "./identity.ts";
 
 interface Challenge {
   readonly id: string;
@@ -11,7 +11,12 @@ interface Challenge {
 
 /** Begins the proof of a second factor; of a phone, this sends the code. */
 export function challengeFactor(accessToken: string, factorId: string): Promise<Challenge> {
-  return askIdentity<Challenge>(`factors/${factorId}/challenge`, { method: "POST", body: {}, bearer: accessToken });
+  return askIdentity<Challenge>(`factors/${factorId}/challenge`, {
+    method: "POST",
+    body: {},
+    bearer: accessToken,
+    like: { id: "" },
+  });
 }
 
 /** Proves a factor by its code. @returns an access token of the same session that says so */
@@ -21,7 +26,12 @@ export async function proveByCode(
 ): Promise<string> {
   const { factorId, challengeId: challenge_id, code } = proof;
   const path = `factors/${factorId}/verify`;
-  const tokens = await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body: { challenge_id, code } });
+  const tokens = await askIdentity<Tokens>(path, {
+    method: "POST",
+    bearer: accessToken,
+    body: { challenge_id, code },
+    like: TOKENS_LIKE,
+  });
   return tokens.access_token;
 }
 
@@ -32,11 +42,13 @@ export async function proveByKey(accessToken: string, factorId: string): Promise
   const credential_response = await getCredential(webauthn.credential_options.publicKey);
   const body = { challenge_id, webauthn: { type: "request", credential_response } };
   const path = `factors/${factorId}/verify`;
-  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body })).access_token;
+  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body, like: TOKENS_LIKE }))
+    .access_token;
 }
 
 /** Proves oneself with one of the codes that were written down for the day the second factor is lost. */
 export async function proveByRecoveryCode(accessToken: string, code: string): Promise<string> {
   const path = "factors/recovery-codes/verify";
-  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body: { code } })).access_token;
+  return (await askIdentity<Tokens>(path, { method: "POST", bearer: accessToken, body: { code }, like: TOKENS_LIKE }))
+    .access_token;
 }

@@ -98,7 +98,7 @@ export function allTokensQuery(search: { query: string; page: number; perpage: n
 }
 
 export function makeServiceAccount(draft: { name: string; role: Role }): Promise<ServiceAccount> {
-  return request("/api/serviceaccounts", { method: "POST", body: draft });
+  return request("/api/serviceaccounts", { method: "POST", body: draft, like: { id: 0 } });
 }
 
 export function changeServiceAccount(id: string, change: { role?: Role; isDisabled?: boolean }): Promise<void> {
@@ -111,7 +111,7 @@ export function deleteServiceAccount(id: string): Promise<void> {
 
 /** The key is in this answer only. */
 export function makeServiceToken(id: string, draft: TokenDraft): Promise<{ readonly key: string }> {
-  return request(`${pathOf(id)}/tokens`, { method: "POST", body: draft });
+  return request(`${pathOf(id)}/tokens`, { method: "POST", body: draft, like: { key: "" } });
 }
 
 export function deleteServiceToken(id: string, tokenId: number): Promise<void> {

@@ -57,7 +57,7 @@ export const settingsQuery = queryOptions({
 
 /** Changes settings, all or none; `null` is the default again. @throws ApiError that names the field */
 export function changeSettings(fields: Readonly<Record<string, unknown>>): Promise<unknown> {
-  return configure("", { method: "PATCH", body: fields });
+  return configure<unknown>("", { method: "PATCH", body: fields, like: { site_url: "" } });
 }
 
 /** A key that signs or checks access tokens. */
@@ -82,11 +82,11 @@ export const signingKeysQuery = queryOptions({
 });
 
 export function addSigningKey(algorithm: string): Promise<SigningKey> {
-  return configure("/signing-keys", { method: "POST", body: { algorithm, status: "standby" } });
+  return configure("/signing-keys", { method: "POST", body: { algorithm, status: "standby" }, like: { id: "" } });
 }
 
 export function changeSigningKey(id: string, status: SigningKey["status"]): Promise<SigningKey> {
-  return configure(`/signing-keys/${id}`, { method: "PATCH", body: { status } });
+  return configure(`/signing-keys/${id}`, { method: "PATCH", body: { status }, like: { id: "" } });
 }
 
 export function removeSigningKey(id: string): Promise<void> {

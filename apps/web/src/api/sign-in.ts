@@ -2,7 +2,7 @@ import { queryOptions } from "@tanstack/react-query";
 import { ApiError } from "./api-error.ts";
 import { asPerson } from "./captcha.ts";
 import { getCredential } from "./get-credential.ts";
-import { type Account, askIdentity, type Factor, type Tokens, verifiedFactors } from "./identity.ts";
+import { type Account, askIdentity, type Factor, TOKENS_LIKE, type Tokens, verifiedFactors } from "./identity.ts";
 import { dropPageTokens } from "./page-token.ts";
 import { OFFERED_LIKE, type OfferedProvider } from "./provider-page.ts";
 import { publicPath } from "./public-path.ts";
@@ -79,7 +79,12 @@ export async function enterWithPassword(credentials: Credentials): Promise<Entra
   } catch (error) {
     if (!wantsFactor(error)) throw error;
     const query = { grant_type: "password" };
-    const { access_token } = await askIdentity<Tokens>("token", { method: "POST", query, body: credentials });
+    const { access_token } = await askIdentity<Tokens>("token", {
+      method: "POST",
+      query,
+      body: credentials,
+      like: TOKENS_LIKE,
+    });
     return enter(access_token);
   }
 }
@@ -95,11 +100,16 @@ export function askForConfirmation(email: string): Promise<void> {
 
 /** Signs in with a key that this device keeps. @throws DOMException when the person turns the browser's question away */
 export async function enterWithPasskey(): Promise<Entrance> {
-  const asked = await askIdentity<PasskeyQuestion>("passkeys/authentication/options", { method: "POST", body: {} });
+  const asked = await askIdentity<PasskeyQuestion>("passkeys/authentication/options", {
+    method: "POST",
+    body: {},
+    like: { challenge_id: "", options: {} },
+  });
   const credential = await getCredential(asked.options);
   const { access_token } = await askIdentity<Tokens>("passkeys/authentication/verify", {
     method: "POST",
     body: { challenge_id: asked.challenge_id, credential },
+    like: TOKENS_LIKE,
   });
   return enter(access_token);
 }
@@ -112,5 +122,7 @@ interface PasskeyQuestion {
 /** Signs in by what a wallet has signed. */
 export async function enterWithWallet(proof: WalletProof): Promise<Entrance> {
   const query = { grant_type: "web3" };
-  return enter((await askIdentity<Tokens>("token", { method: "POST", query, body: proof })).access_token);
+  return enter(
+    (await askIdentity<Tokens>("token", { method: "POST", query, body: proof, like: TOKENS_LIKE })).access_token,
+  );
 }

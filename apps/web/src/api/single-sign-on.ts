@@ -85,20 +85,21 @@ export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> 
   return asAdministrator(PROVIDERS, {
     method: "POST",
     body: { type: fields.oidc === undefined ? "saml" : "oidc", ...fields },
+    like: { id: "" },
   });
 }
 
 export function changeSsoProvider(id: string, fields: SsoProviderFields): Promise<SsoProvider> {
-  return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body: fields });
+  return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body: fields, like: { id: "" } });
 }
 
 export function removeSsoProvider(id: string): Promise<SsoProvider> {
-  return asAdministrator(`${PROVIDERS}/${id}`, { method: "DELETE" });
+  return asAdministrator(`${PROVIDERS}/${id}`, { method: "DELETE", like: { id: "" } });
 }
 
 /** @throws ApiError that says what is wrong with it */
 export function readSsoMetadata(metadata_xml: string): Promise<SsoMetadata> {
-  return asAdministrator("admin/sso/metadata", { method: "POST", body: { metadata_xml } });
+  return asAdministrator("admin/sso/metadata", { method: "POST", body: { metadata_xml }, like: { entity_id: "" } });
 }
 
 /**
@@ -110,5 +111,5 @@ export function readSsoMetadata(metadata_xml: string): Promise<SsoMetadata> {
  */
 export async function startSingleSignOn(domain: string, next: string): Promise<string> {
   const body = { domain, redirect_to: providerPage(next), skip_http_redirect: true };
-  return (await askIdentity<{ readonly url: string }>("sso", { method: "POST", body })).url;
+  return (await askIdentity<{ readonly url: string }>("sso", { method: "POST", body, like: { url: "" } })).url;
 }

@@ -12,5 +12,5 @@ export interface SmsTrial {
 
 /** Sends a text message through the provider that is saved. */
 export function trySms(to: string): Promise<SmsTrial> {
-  return asAdministrator<SmsTrial>("admin/sms/try", { method: "POST", body: { to } });
+  return asAdministrator<SmsTrial>("admin/sms/try", { method: "POST", body: { to }, like: { text: "", failure: "" } });
 }

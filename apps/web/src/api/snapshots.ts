@@ -70,7 +70,7 @@ export interface NewSnapshot {
 }
 
 export function createSnapshot(snapshot: NewSnapshot): Promise<{ readonly key: string; readonly url: string }> {
-  return request("/api/snapshots", { method: "POST", body: snapshot, deadlineMs: 60_000 });
+  return request("/api/snapshots", { method: "POST", body: snapshot, deadlineMs: 60_000, like: { url: "" } });
 }
 
 export function deleteSnapshot(key: string): Promise<void> {

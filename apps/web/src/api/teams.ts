@@ -68,7 +68,7 @@ export function teamGroupsQuery(id: string, search: { query: string; page: numbe
 }
 
 export function makeTeam(team: { name: string; email: string }): Promise<{ readonly teamId: number }> {
-  return request("/api/teams", { method: "POST", body: team });
+  return request("/api/teams", { method: "POST", body: team, like: { teamId: 0 } });
 }
 
 export function changeTeam(id: string, team: { name: string; email: string }): Promise<void> {

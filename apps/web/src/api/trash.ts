@@ -37,6 +37,10 @@ export function trashQuery(wish: { readonly query: string; readonly page: number
 }
 
 /** Makes a deleted dashboard again, where it lay if that folder is still there. */
-export function restoreDashboard({ uid }: Pick<RemovedDashboard, "uid">): Promise<void> {
-  return request(`/api/dashboards/uid/${encodeURIComponent(uid)}/trash`, { method: "PATCH", body: {} });
+export function restoreDashboard({ uid }: Pick<RemovedDashboard, "uid">): Promise<unknown> {
+  return request(`/api/dashboards/uid/${encodeURIComponent(uid)}/trash`, {
+    method: "PATCH",
+    body: {},
+    like: { uid: "" },
+  });
 }

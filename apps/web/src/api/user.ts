@@ -61,12 +61,24 @@ export function setUp(administrator: SetUp): Promise<void> {
   return request("/api/setup", { method: "POST", body: administrator, signedOut: "throw" });
 }
 
-export function signUp(credentials: Credentials, confirmPage: string): Promise<void> {
-  return askIdentity("signup", { method: "POST", query: { redirect_to: confirmPage }, body: credentials });
+export function signUp(credentials: Credentials, confirmPage: string): Promise<unknown> {
+  return askIdentity<unknown>("signup", {
+    method: "POST",
+    query: { redirect_to: confirmPage },
+    body: credentials,
+    like: { id: "" },
+    orLike: { access_token: "" },
+  });
 }
 
-export function setPassword(bearer: string, password: string): Promise<void> {
-  return request("/auth/v1/user", { method: "PUT", body: { password }, bearer, signedOut: "throw" });
+export function setPassword(bearer: string, password: string): Promise<unknown> {
+  return request<unknown>("/auth/v1/user", {
+    method: "PUT",
+    body: { password },
+    bearer,
+    like: { id: "" },
+    signedOut: "throw",
+  });
 }
 
 /** Changes the token hash of a mail's link, which works once, into an access token. */
@@ -74,6 +86,8 @@ export async function redeemTokenHash(tokenHash: string, type: string): Promise<
   const session = await request<{ readonly access_token: string }>("/auth/v1/verify", {
     method: "POST",
     body: { token_hash: tokenHash, type },
+    like: { access_token: "" },
+    orLike: { msg: "" },
     signedOut: "throw",
   });
   return session.access_token;

@@ -31,8 +31,9 @@ export function versionQuery(uid: string, version: number) {
   });
 }
 
-export function restoreVersion(uid: string, version: number): Promise<void> {
-  return request(`/api/dashboards/uid/${encodeURIComponent(uid)}/restore`, { method: "POST", body: { version } });
+export function restoreVersion(uid: string, version: number): Promise<unknown> {
+  const path = `/api/dashboards/uid/${encodeURIComponent(uid)}/restore`;
+  return request(path, { method: "POST", body: { version }, like: { uid: "" } });
 }
 
 function pathOf(uid: string): string {

@@ -73,7 +73,7 @@ export const wallsQuery = queryOptions({
 /** @param admission - name and playlist are as the wall wishes where they are empty */
 export function pairWall(admission: { code: string; name: string; playlist: string }): Promise<{ id: string }> {
   const given = Object.fromEntries(Object.entries(admission).filter(([, value]) => value !== ""));
-  return request("/api/walls", { method: "POST", body: given });
+  return request("/api/walls", { method: "POST", body: given, like: { id: "" } });
 }
 
 export function changeWall(id: string, change: { name: string; playlist: string }): Promise<void> {

@@ -62,6 +62,8 @@ interface FormDialogProps extends DialogProps {
   readonly isDisabled?: boolean;
   /** What the server refused as a whole; a fault of one field belongs to the field. */
   readonly error: Error | null;
+  /** Of a part of what was sent, which the dialog tells itself: whether there were too many tries. */
+  readonly partError?: Error | undefined;
   /** What the page says of it in place of the server's words. */
   readonly errorText?: string | undefined;
   /** `danger` for what cannot be taken back. */
@@ -69,11 +71,19 @@ interface FormDialogProps extends DialogProps {
 }
 
 /** A dialog with one thing to send: fields, a refusal above them, Cancel and the act. */
-export function FormDialog({ submit, onSubmit, error, errorText, kind = "primary", ...rest }: FormDialogProps) {
+export function FormDialog({
+  submit,
+  onSubmit,
+  error,
+  errorText,
+  partError,
+  kind = "primary",
+  ...rest
+}: FormDialogProps) {
   const { isPending, isDisabled = false, ...dialog } = rest;
   return (
     <Dialog {...dialog}>
-      <Form isPending={isPending} error={error} onSubmit={onSubmit}>
+      <Form isPending={isPending} error={error ?? partError ?? null} onSubmit={onSubmit}>
         {error !== null && <FaultAlert error={error} text={errorText} />}
         {dialog.children}
         <div className="v-dialog-actions">

@@ -7,18 +7,23 @@ export interface Toast {
   readonly action?: ToastAction;
 }
 
-export interface ToastAction {
+interface ToastAction {
   readonly label: string;
   readonly run: () => Promise<void>;
   /** What somebody can still do where it fails. */
   readonly otherwise?: string;
 }
 
-/** What a toast offered, and did not work: told until somebody puts it away. */
-export interface FailedAction {
-  /** What the toast said. */
+/** An act that has no place where its fault could stand: a toast's, a star's in a list, one of a menu. */
+interface LooseAct {
+  /** What did not work; that it could not be taken back unless said. */
+  readonly title?: string;
   readonly text: string;
   readonly action: ToastAction;
+}
+
+/** One that did not work: told until somebody puts it away. */
+export interface FailedAction extends LooseAct {
   readonly error: Error;
 }
 
@@ -36,13 +41,13 @@ export function dismissToast(id: number): void {
   change(toasts.filter((toast) => toast.id !== id));
 }
 
-/** Does what a toast offers, which goes away. What does not work is told in {@link useFailedAction}. */
-export async function runAction(text: string, action: ToastAction): Promise<void> {
+/** Does it. What does not work is told in {@link useFailedAction}, from where it can be tried again. */
+export async function runAction(act: LooseAct): Promise<void> {
   try {
-    await action.run();
+    await act.action.run();
     dismissFailedAction();
   } catch (error) {
-    failed = { text, action, error: error instanceof Error ? error : new Error(String(error)) };
+    failed = { ...act, error: error instanceof Error ? error : new Error(String(error)) };
     change(toasts);
   }
 }

@@ -60,7 +60,7 @@ function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
       {action !== undefined && (
         <Button
           onPress={() => {
-            void runAction(text, action);
+            void runAction({ text, action });
             dismiss();
           }}
         >
@@ -72,16 +72,17 @@ function ToastCard({ toast, isHeld }: { readonly toast: Toast; readonly isHeld: 
   );
 }
 
-/** A toast would be gone before it was read: what could not be taken back is told over the page. */
-function FailedDialog({ text, action, error }: FailedAction) {
+/** A toast would be gone before it was read: what did not work is told over the page. */
+function FailedDialog({ error, ...act }: FailedAction) {
+  const { title = folderTexts.selection.undoFailed, text, action } = act;
   const [isPending, setPending] = useState(false);
   const again = async () => {
     setPending(true);
-    await runAction(text, action);
+    await runAction(act);
     setPending(false);
   };
   return (
-    <Dialog title={folderTexts.selection.undoFailed} isOpen onClose={dismissFailedAction}>
+    <Dialog title={title} isOpen onClose={dismissFailedAction}>
       <p>
         {text} {action.otherwise}
       </p>

@@ -1,6 +1,8 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Star } from "lucide-react";
 import { setStar, starsQuery } from "../api/stars.ts";
+import { runAction } from "../control/toast-store.ts";
+import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { starTexts } from "./star-messages.ts";
 import "../control/button.css";
@@ -16,18 +18,23 @@ export function StarButton({ uid, title }: StarButtonProps) {
   const queryClient = useQueryClient();
   const { isReadOnly } = useCurrentUser();
   const isStarred = stars.data?.includes(uid) ?? false;
-  const marking = useMutation({
-    mutationFn: () => setStar(uid, !isStarred),
-    onSettled: () => {
-      void queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
-      return queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
-    },
-  });
   const { star, unstar, askForStars } = starTexts;
+  const reload = () => {
+    void queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
+    return queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
+  };
+  const marking = useMutation({
+    mutationFn: (isMeant: boolean) =>
+      runAction({
+        title: messages.notDone,
+        text: isMeant ? star(title) : unstar(title),
+        action: { label: messages.error.retry, run: () => setStar(uid, isMeant).finally(reload) },
+      }),
+  });
   if (isReadOnly) return null;
   const press = () => {
     if (stars.isLoadingError) void stars.refetch();
-    else if (!marking.isPending) marking.mutate();
+    else if (!marking.isPending) marking.mutate(!isStarred);
   };
   return (
     <button

@@ -78,7 +78,11 @@ export function TrashPage() {
                 <td className="v-cell-action">
                   {removed.canRestore && (
                     <Writable>
-                      <Button aria-label={texts.restoreOne(removed.title)} onPress={() => restoring.mutate(removed)}>
+                      <Button
+                        aria-label={texts.restoreOne(removed.title)}
+                        isPending={restoring.isPending}
+                        onPress={() => restoring.mutate(removed)}
+                      >
                         {texts.restore}
                       </Button>
                     </Writable>

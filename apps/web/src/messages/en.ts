@@ -36,6 +36,7 @@ export const messages = translated("main", {
     thing: (permission: string) =>
       `You may not see this. It takes the permission ${permission} on it, which an administrator can grant under People, and for dashboards and folders whoever manages them.`,
   },
+  notDone: "This was not done",
   loading: "Loading",
   /** On the button of a form that was sent too often. */
   waitFor: (wait: string) => `Try again in ${wait}`,
@@ -51,6 +52,7 @@ export const messages = translated("main", {
     themes: { dark: "Dark", light: "Light", system: "System" },
     language: "Language",
     signOut: "Sign out",
+    stillSignedIn: "You are still signed in.",
     shortcuts: "Keyboard shortcuts",
     feedback: "Feedback",
     readOnly: "This server is read-only: it refuses every change.",

@@ -52,7 +52,12 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
             note={description}
             actions={
               <Writable>
-                <Button kind="quiet" onPress={() => taking.mutate(uid)} aria-label={roles.takeFrom(name)}>
+                <Button
+                  kind="quiet"
+                  isPending={taking.isPending && taking.variables === uid}
+                  onPress={() => taking.mutate(uid)}
+                  aria-label={roles.takeFrom(name)}
+                >
                   {texts.team.remove}
                 </Button>
               </Writable>

@@ -13,6 +13,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { momentText } from "../control/moment-text.ts";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
@@ -49,6 +50,7 @@ function Invitations() {
   const list = useListAddress();
   const [isInviting, setInviting] = useState(false);
   const [told, setTold] = useState<string>();
+  const [leaving, setLeaving] = useState<Person>();
   const [linked, setLinked] = useState<{ readonly email: string; readonly link: string }>();
   const state = INVITATION_STATES.find((known) => known === list.value("state")) ?? "invited";
   const awaited = useQuery(peopleQuery({ query: list.value("q"), state, page: list.page, perpage: list.size }));
@@ -65,18 +67,16 @@ function Invitations() {
       </Button>
     </Writable>
   );
+  /** One at a time: a second press while the first is under way would send another mail. */
+  const act = (what: () => Promise<unknown>) => {
+    if (!acting.isPending) acting.mutate(what);
+  };
   const again = ({ email, name, role }: Person) =>
-    acting.mutate(async () => {
+    act(async () => {
       await invite({ email, role, ...(name === "" ? {} : { name }) });
       setTold(texts.users.invited(email));
     });
-  const makeLink = ({ email }: Person) =>
-    acting.mutate(async () => setLinked({ email, link: await invitationLink(email) }));
-  const takeBack = ({ uid, email }: Person) =>
-    acting.mutate(async () => {
-      await deletePerson(uid);
-      setTold(words.taken(email));
-    });
+  const makeLink = ({ email }: Person) => act(async () => setLinked({ email, link: await invitationLink(email) }));
   return (
     <Page title={title} actions={inviteButton}>
       {acting.error !== null && <FaultAlert error={acting.error} />}
@@ -113,7 +113,7 @@ function Invitations() {
         ))}
       {awaited.data !== undefined && awaited.data.totalCount > 0 && (
         <>
-          <InvitationTable people={awaited.data.users} onAgain={again} onLink={makeLink} onTakeBack={takeBack} />
+          <InvitationTable people={awaited.data.users} onAgain={again} onLink={makeLink} onTakeBack={setLeaving} />
           <ListPages list={list} total={awaited.data.totalCount} />
         </>
       )}
@@ -132,6 +132,19 @@ function Invitations() {
             </Button>
           </div>
         </Dialog>
+      )}
+      {leaving !== undefined && (
+        <RemoveDialog
+          title={words.takeBackTitle(leaving.email)}
+          text={words.takeBackText}
+          submit={words.takeBack}
+          remove={async () => {
+            await deletePerson(leaving.uid);
+            setTold(words.taken(leaving.email));
+          }}
+          changes={["people"]}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
       {isInviting && (
         <InvitePerson

@@ -68,6 +68,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       onSubmit={() => inviting.mutate()}
       isPending={inviting.isPending}
       error={isOfField ? null : inviting.error}
+      partError={refused.at(-1)?.error}
     >
       {refused.map(({ email, error }) => (
         <FaultAlert key={email} error={error} text={`${email}: ${error.message}`} />

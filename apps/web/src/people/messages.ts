@@ -77,6 +77,8 @@ export const texts = translatedLater("people", {
     linkLead: "Whoever has it comes in as this person. Links sent before work no more.",
     again: "Invite again",
     takeBack: "Take back",
+    takeBackTitle: (email: string) => `Take back the invitation of ${email}?`,
+    takeBackText: "The link in the mail leads nowhere then. They can be invited again.",
     taken: (email: string) => `The invitation of ${email} is taken back; its link leads nowhere.`,
     actionsFor: (email: string) => `Actions for ${email}`,
     empty: "Nobody is awaited",
@@ -136,6 +138,8 @@ export const texts = translatedLater("people", {
     close: "Close",
     save: "Save role",
     delete: "Delete",
+    deleteTitle: (name: string) => `Delete the role ${name}?`,
+    deleteText: "Whoever has it loses what they may do by it alone.",
     columns: { name: "Name", description: "Description", permissions: "Permissions" },
     permissionsHint:
       "One a line: an action and a scope, such as dashboards:read folders:uid:ops. Without a scope: everywhere.",

@@ -59,6 +59,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
                 <Button
                   kind="quiet"
                   aria-label={`${texts.remove}: ${nameOf(factor)}`}
+                  isPending={acting.isPending}
                   onPress={() => acting.mutate(() => removePersonsFactor(account.id, factor.id))}
                 >
                   {texts.remove}

@@ -92,23 +92,29 @@ function State({ account }: AccountProps) {
         <Writable>
           {" "}
           {account.email_confirmed_at === undefined && (
-            <Button onPress={change({ email_confirm: true })}>{texts.confirm}</Button>
+            <Button isPending={acting.isPending} onPress={change({ email_confirm: true })}>
+              {texts.confirm}
+            </Button>
           )}
           {email !== "" && (
             <Button
+              isPending={acting.isPending}
               onPress={() => acting.mutate(() => askForRecovery(email).then(() => setTold(texts.recoverySent(email))))}
             >
               {texts.sendRecovery}
             </Button>
           )}
-          <Button onPress={() => acting.mutate(() => (isBanned ? letIn(id) : lockOut(id)))}>
+          <Button
+            isPending={acting.isPending}
+            onPress={() => acting.mutate(() => (isBanned ? letIn(id) : lockOut(id)))}
+          >
             {isBanned ? texts.unban : texts.ban}
           </Button>
         </Writable>
       }
     >
       {acting.error !== null && <FaultAlert error={acting.error} />}
-      {told !== undefined && <Alert kind="ok">{told}</Alert>}
+      {acting.error === null && told !== undefined && <Alert kind="ok">{told}</Alert>}
       {isBanned && <Alert kind="warn">{texts.banned}</Alert>}
       <RowList label={texts.state}>
         {email !== "" && (

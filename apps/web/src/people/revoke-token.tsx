@@ -21,7 +21,10 @@ export function RevokeToken({ token, revoke, queryKey }: RevokeTokenProps) {
   const queryClient = useQueryClient();
   const revoking = useMutation({
     mutationFn: revoke,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey });
+      setAsking(false);
+    },
   });
   return (
     <Writable>

@@ -7,7 +7,7 @@ import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
-import { FaultAlert } from "../control/fault-alert.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
@@ -37,11 +37,7 @@ function Roles() {
   const roles = useQuery(rolesQuery);
   const [edited, setEdited] = useState<CustomRole | "new">();
   const { isReadOnly } = useCurrentUser();
-  const queryClient = useQueryClient();
-  const removing = useMutation({
-    mutationFn: deleteRole,
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey }),
-  });
+  const [leaving, setLeaving] = useState<CustomRole>();
   const make = (
     <Writable>
       <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setEdited("new")}>
@@ -60,7 +56,6 @@ function Roles() {
   return (
     <Page title={texts.pages.roles} actions={make}>
       <PeopleTabs />
-      {removing.error !== null && <FaultAlert error={removing.error} />}
       {roles.error !== null && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {roles.data?.length === 0 && (
@@ -90,7 +85,7 @@ function Roles() {
                             label: words.delete,
                             icon: Trash2,
                             kind: "danger",
-                            onAction: () => removing.mutate(role.uid),
+                            onAction: () => setLeaving(role),
                           },
                         ]
                   }
@@ -102,6 +97,16 @@ function Roles() {
       )}
       {edited !== undefined && (
         <RoleDialog role={edited === "new" ? undefined : edited} onClose={() => setEdited(undefined)} />
+      )}
+      {leaving !== undefined && (
+        <RemoveDialog
+          title={words.deleteTitle(leaving.name)}
+          text={words.deleteText}
+          submit={words.delete}
+          remove={() => deleteRole(leaving.uid)}
+          changes={rolesQuery.queryKey}
+          onClose={() => setLeaving(undefined)}
+        />
       )}
     </Page>
   );

@@ -89,7 +89,10 @@ function State({ account }: { readonly account: ServiceAccount }) {
       lead={words.signsInAs(account.login)}
       actions={
         <Writable>
-          <Button onPress={() => acting.mutate(() => changeServiceAccount(id, { isDisabled: !isDisabled }))}>
+          <Button
+            isPending={acting.isPending}
+            onPress={() => acting.mutate(() => changeServiceAccount(id, { isDisabled: !isDisabled }))}
+          >
             {isDisabled ? words.enable : words.disable}
           </Button>
         </Writable>

@@ -1,4 +1,4 @@
-import { useQueryClient } from "@tanstack/react-query";
+import { useMutation, useMutationState, useQueryClient } from "@tanstack/react-query";
 import { useState, useSyncExternalStore } from "react";
 import { type Choices, changePreferences, type Preferences } from "../api/preferences.ts";
 import { type CurrentUser, currentUserQuery } from "../api/user.ts";
@@ -20,20 +20,43 @@ const KEPT: { readonly [Name in keyof Chosen]: { now(): Chosen[Name]; choose(nex
   singleKeys: { now: hasSingleKeys, choose: setSingleKeys },
 };
 
-/** Has the server keep something for whatever browser the person uses next. Where it cannot, it holds in this one. */
+const KEEPING = ["preferences"] as const;
+
+/**
+ * Has the server keep something for whatever browser the person uses next. Where it cannot, it holds in this one, which
+ * {@link useUnkept} tells.
+ */
 function useKeepPreferences(): (change: Partial<Preferences>) => Promise<void> {
   const queryClient = useQueryClient();
-  return async (change) => {
-    try {
-      const preferences = await changePreferences(change);
+  const keeping = useMutation({
+    mutationKey: KEEPING,
+    mutationFn: changePreferences,
+    onSuccess: (preferences) =>
       queryClient.setQueryData(
         currentUserQuery.queryKey,
         (user: CurrentUser | undefined) => user && { ...user, preferences },
-      );
-    } catch {
-      // As said above.
-    }
+      ),
+  });
+  return async (change) => {
+    await keeping.mutateAsync(change).catch(() => undefined);
   };
+}
+
+/** What only this browser knows of what was chosen on this page, why, and how to have the server keep it after all. */
+export function useUnkept(): { readonly error: Error; readonly again: () => void } | undefined {
+  const keep = useKeepPreferences();
+  const tries = useMutationState({ filters: { mutationKey: KEEPING }, select: ({ state }) => state });
+  let unkept: Partial<Preferences> = {};
+  let error: Error | null = null;
+  for (const { status, variables, ...state } of tries) {
+    const { seen: _, ...chosen } = variables as Partial<Preferences>; // of the mutation above
+    if (status === "error" && Object.keys(chosen).length > 0) [unkept, error] = [{ ...unkept, ...chosen }, state.error];
+    if (status === "success")
+      unkept = Object.fromEntries(Object.entries(unkept).filter(([name]) => !Object.hasOwn(chosen, name)));
+  }
+  if (error === null || Object.keys(unkept).length === 0) return undefined;
+  const isTrying = tries.some(({ status }) => status === "pending");
+  return { error, again: () => void (isTrying || keep(unkept)) };
 }
 
 /** Those that show a choice: the same one may stand in several places of a page. */

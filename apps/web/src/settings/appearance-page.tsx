@@ -1,10 +1,11 @@
 import { Link } from "react-router";
 import { Checkbox } from "../control/checkbox.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
 import { messages } from "../messages/en.ts";
 import { LANGUAGES, type Language } from "../messages/language.ts";
-import { useOwnChoice, useOwnLanguage } from "../session/own-choice.ts";
+import { useOwnChoice, useOwnLanguage, useUnkept } from "../session/own-choice.ts";
 import { DENSITIES } from "../theme/density.ts";
 import { THEME_CHOICES } from "../theme/theme.ts";
 import { texts } from "./messages.ts";
@@ -22,9 +23,13 @@ export function AppearancePage() {
   const [density, chooseDensity] = useOwnChoice("density");
   const [hasSingleKeys, setSingleKeys] = useOwnChoice("singleKeys");
   const [language, chooseLanguage] = useOwnLanguage();
+  const unkept = useUnkept();
   const { appearance, tabs } = texts;
   return (
     <SettingsPage title={tabs.appearance} lead={appearance.lead} isForAll>
+      {unkept !== undefined && (
+        <FaultAlert error={unkept.error} text={`${appearance.unkept} ${unkept.error.message}`} onRetry={unkept.again} />
+      )}
       <Section title={appearance.theme}>
         <Select label={appearance.theme} isLabelHidden options={THEMES} value={theme} onChange={chooseTheme} />
       </Section>

@@ -6,6 +6,7 @@ export const texts = translatedLater("settings", {
   tabs: { sources: "Data sources", tokens: "API tokens", appearance: "Appearance", system: "System", doctor: "Doctor" },
   appearance: {
     lead: "Yours, in whatever browser you sign in.",
+    unkept: "What you chose holds in this browser alone.",
     theme: "Theme",
     density: "Density",
     densityHint: "How close the rows of lists and the contents of panels stand.",

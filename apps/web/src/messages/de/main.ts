@@ -35,6 +35,7 @@ export const main: Translation<typeof messages> = {
     thing: (permission) =>
       `Das dürfen Sie nicht sehen. Es braucht dafür das Recht ${permission}; das vergibt die Verwaltung unter „Personen“, bei Dashboards und Ordnern auch, wer sie verwaltet.`,
   },
+  notDone: "Das wurde nicht getan",
   loading: "Lädt",
   waitFor: (wait) => `Wieder in ${wait}`,
   stillLoading: "Noch dabei …",
@@ -49,6 +50,7 @@ export const main: Translation<typeof messages> = {
     themes: { dark: "Dunkel", light: "Hell", system: "Wie das System" },
     language: "Sprache",
     signOut: "Abmelden",
+    stillSignedIn: "Sie sind noch angemeldet.",
     shortcuts: "Tastenkürzel",
     feedback: "Rückmeldung",
     readOnly: "Dieser Server ist nur zum Lesen: er weist jede Änderung ab.",

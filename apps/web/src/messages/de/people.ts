@@ -77,6 +77,8 @@ export const peopleTexts: Translation<typeof texts> = {
     linkLead: "Wer ihn hat, kommt als diese Person herein. Früher verschickte Links gelten nicht mehr.",
     again: "Noch einmal einladen",
     takeBack: "Zurücknehmen",
+    takeBackTitle: (email) => `Die Einladung von ${email} zurücknehmen?`,
+    takeBackText: "Der Link in der Mail führt dann nirgendwohin. Die Person kann erneut eingeladen werden.",
     taken: (email) => `Die Einladung von ${email} ist zurückgenommen; ihr Link führt nirgendwohin.`,
     actionsFor: (email) => `Aktionen für ${email}`,
     empty: "Niemand wird erwartet",
@@ -138,6 +140,8 @@ export const peopleTexts: Translation<typeof texts> = {
     close: "Schließen",
     save: "Rolle speichern",
     delete: "Löschen",
+    deleteTitle: (name) => `Die Rolle ${name} löschen?`,
+    deleteText: "Wer sie hat, darf nicht mehr, was allein sie erlaubt.",
     columns: { name: "Name", description: "Beschreibung", permissions: "Rechte" },
     permissionsHint:
       "Eines je Zeile: eine Aktion und ein Bereich, etwa dashboards:read folders:uid:ops. Ohne Bereich: überall.",

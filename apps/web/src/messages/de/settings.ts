@@ -13,6 +13,7 @@ export const settingsTexts: Translation<typeof texts> = {
   },
   appearance: {
     lead: "Ihre Wahl, in jedem Browser, in dem Sie sich anmelden.",
+    unkept: "Was Sie gewählt haben, gilt nur in diesem Browser.",
     theme: "Farben",
     density: "Dichte",
     densityHint: "Wie eng die Zeilen von Listen und der Inhalt der Panels stehen.",
