@@ -15,7 +15,7 @@ interface Lane {
   /** Paths of the calls that met the fault. */
   met: string[];
   /** Calls whose answers are on their way. */
-  awaited: number;
+  awaited: Set<Route>;
 }
 
 /** Pages that are looked at side by side. */
@@ -41,7 +41,7 @@ afterAll(async () => {
 
 async function openLane(): Promise<Lane> {
   const page = await house.newPage();
-  const lane: Lane = { page, fault: "none", met: [], awaited: 0 };
+  const lane: Lane = { page, fault: "none", met: [], awaited: new Set() };
   // The pauses between the tries of a call are gone through at once.
   await page.clock.install();
   await page.route(
@@ -97,12 +97,17 @@ async function meet(lane: Lane, route: Route): Promise<void> {
 
 /** The answer with what is no row before the others in each of its lists. */
 async function withOddRows(lane: Lane, route: Route): Promise<void> {
-  lane.awaited += 1;
-  const response = await route.fetch();
-  const text = await response.text();
-  const isJson = response.headers()["content-type"]?.includes("json") === true;
-  await route.fulfill({ response, body: isJson ? JSON.stringify(oddened(JSON.parse(text))) : text });
-  lane.awaited -= 1;
+  // Those of the page before are none of the next one's.
+  const { awaited } = lane;
+  awaited.add(route);
+  try {
+    const response = await route.fetch();
+    const text = await response.text();
+    const isJson = response.headers()["content-type"]?.includes("json") === true;
+    await route.fulfill({ response, body: isJson ? JSON.stringify(oddened(JSON.parse(text))) : text });
+  } finally {
+    awaited.delete(route);
+  }
 }
 
 /** A list, or the lists of an object. */
@@ -177,7 +182,7 @@ async function untilItStands(lane: Lane, { poll }: ExpectStatic): Promise<void> 
       await lane.page.clock.fastForward(2_500);
       const { headings, isLoading } = await standing(lane.page);
       const crashes = await lane.page.getByText("This page stopped working").count();
-      return { headings, isLoading, crashes, awaited: lane.awaited };
+      return { headings, isLoading, crashes, awaited: lane.awaited.size };
     },
     { timeout: 20_000 },
   ).toEqual({ headings: 1, isLoading: false, crashes: 0, awaited: 0 });
@@ -244,7 +249,7 @@ describe("whatever becomes of the answers", { timeout: 120_000 }, () => {
   it.concurrent.for(asking)("$name stands, whatever is among the rows of a list", async (screen, { expect }) => {
     await (screen.by === "stranger" ? strangers : admins).lend(async (lane) => {
       await lane.page.goto("about:blank");
-      Object.assign(lane, { fault: "odd", awaited: 0 });
+      Object.assign(lane, { fault: "odd", awaited: new Set() });
       await lane.page.goto(addressOf(screen));
       await untilItStands(lane, expect);
     });
