@@ -555,3 +555,33 @@ it("arrows turn round in what is read from right to left, also in a page in Engl
       .evaluate((it) => getComputedStyle(it).scale),
   ).toBe("-1 1");
 });
+
+it("names and figures of data read as they are written in a page that is read from right to left", async () => {
+  const page = await house.adminPage(STILL);
+  await page.goto("/help");
+  await page.locator("h1").waitFor();
+  const order = await page.evaluate(() => {
+    document.documentElement.dir = "rtl";
+    document.querySelector("main")?.insertAdjacentHTML(
+      "beforeend",
+      `<div class="v-chart-tooltip-row" style="display: flex">
+        <span class="v-chart-tooltip-name" style="width:400px">[404] on web</span>
+        <span class="v-chart-tooltip-value">66.6 req/s · 8.51 %</span>
+      </div>
+      <span class="v-legend-text">[404] on web</span><span class="v-bar-name">[404] on web</span>
+      <span class="v-stat-name">[404] on web</span>`,
+    );
+    const placeOf = (text: Text, at: number) => {
+      const range = document.createRange();
+      range.setStart(text, at);
+      range.setEnd(text, at + 1);
+      return range.getBoundingClientRect();
+    };
+    const names = [".v-chart-tooltip-name", ".v-chart-tooltip-value", ".v-legend-text", ".v-bar-name", ".v-stat-name"];
+    return names.map((name) => {
+      const text = document.querySelector(name)?.firstChild as Text;
+      return placeOf(text, 0).left < placeOf(text, text.length - 1).left;
+    });
+  });
+  expect(order).toEqual([true, true, true, true, true]);
+});

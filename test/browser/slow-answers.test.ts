@@ -737,4 +737,29 @@ describe("what somebody does while the server is in trouble has the details", { 
 
     await told.waitFor({ state: "detached" });
   });
+
+  it.each([
+    ["tags", "/dashboards", /\/api\/dashboards\/tags/, "Any tag", "Starred"],
+    ["data sources", "/explore", /\/api\/datasources$/, "Data source", "Split"],
+  ])("keeps the place of %s on a phone: what stands after them does not move", async (_, path, url, late, after) => {
+    const page = await house.adminPage({ viewport: { width: 390, height: 844 } });
+    await post(page, DASHBOARDS, { metadata: { generateName: "tagged-" }, spec: { title: "Tagged", tags: ["weir"] } });
+    const name = `Millrace of ${late}`;
+    await post(page, "/api/datasources", { name, type: "prometheus", url: "http://127.0.0.1:9", access: "proxy" });
+    const letGo = await holdAnswers(page, url);
+    await page.goto(path);
+    const placeOf = () => page.getByRole("button", { name: after, exact: true }).boundingBox();
+
+    await page.getByRole("button", { name: late }).waitFor();
+    const before = await placeOf();
+    const answered = page.waitForResponse(url);
+    letGo();
+    await answered;
+    await page.getByRole("button", { name: late === "Any tag" ? late : "Vedette" }).click();
+    await page
+      .getByRole(late === "Any tag" ? "menuitemradio" : "option", { name: late === "Any tag" ? /weir/ : name })
+      .waitFor();
+
+    expect((await placeOf())?.y).toBe(before?.y);
+  });
 });

@@ -12,10 +12,13 @@ interface TagFilterProps {
   readonly onChange: (tag: string) => void;
 }
 
-/** One tag out of those in use, with how many dashboards have it. Not shown while there are no tags. */
+/**
+ * One tag out of those in use, with how many dashboards have it. Not shown where there are no tags; its place is kept
+ * until that is known, so that the rows below are not pushed down.
+ */
 export function TagFilter({ value, onChange }: TagFilterProps) {
   const tags = useQuery(dashboardTagsQuery);
-  if ((tags.data ?? []).length === 0 && value === "") return null;
+  if (!tags.isPending && (tags.data ?? []).length === 0 && value === "") return null;
   return (
     <MenuTrigger>
       <Button className="v-button" data-kind="default">

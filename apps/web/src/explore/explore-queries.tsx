@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { Blocks, Columns2, Play, Plus, Trash2, X } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { proxyOf } from "../api/data-source-proxy.ts";
-import { dataSourcesQuery } from "../api/data-sources.ts";
+import { type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
@@ -26,6 +26,10 @@ function written(lines: readonly string[]): readonly string[] {
 
 function isSameQuery(one: readonly string[], other: readonly string[]): boolean {
   return JSON.stringify(written(one)) === JSON.stringify(written(other));
+}
+
+function optionOf({ uid, name }: DataSource) {
+  return { id: uid, label: name };
 }
 
 interface ExploreQueriesProps {
@@ -116,12 +120,13 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
           options={SHOWN.map((id) => ({ id, label: texts.shows[id] }))}
           onChange={(shown) => onChange({ shown })}
         />
-        {sources.length > 1 && (
+        {/* Its place is kept until it is known how many there are: nothing may push down what comes below. */}
+        {(asking.isPending || sources.length > 1) && (
           <Select
             label={texts.source}
             isLabelHidden
             value={source}
-            options={sources.map(({ uid, name }) => ({ id: uid, label: name }))}
+            options={asking.isPending ? [{ id: source, label: texts.source }] : sources.map(optionOf)}
             onChange={(uid) => onChange({ source: uid })}
           />
         )}
