@@ -231,8 +231,8 @@ describe("editing a panel", () => {
 
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
-    await dialog.getByText("Value mappings", { exact: true }).waitFor();
-    await dialog.getByText("Overrides", { exact: true }).waitFor();
+    await dialog.getByText("Value mappings: nothing → 42 = the answer", { exact: true }).waitFor();
+    await dialog.getByText("Overrides: nothing → A (Value mappings 42 = an exception)", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Save" }).click();
     await page.getByRole("button", { name: "Saved" }).waitFor();
     const mapped = (text: string) => [{ type: "value", options: { "42": { text } } }];

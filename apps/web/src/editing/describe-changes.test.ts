@@ -37,11 +37,54 @@ describe("what was changed, in words", () => {
     ]);
     const unit = { panels: [panel(1, { fieldConfig: { defaults: { unit: "ms" }, overrides: [] } })] };
     expect(describeChanges({ panels: [panel(1)] }, unit)[0]?.details).toContain("Unit: nothing → ms");
-    expect(describeChanges({ panels: [panel(1)] }, p99(400, "s", "up"))[0]?.details).toContain("Thresholds");
+    expect(describeChanges({ panels: [panel(1)] }, p99(400, "s", "up"))[0]?.details).toContain(
+      "Thresholds: nothing → green, red from 400",
+    );
     const placed = { panels: [panel(1, { gridPos: { x: 0, y: 0, w: 12, h: 8 }, options: { colorMode: "value" } })] };
     expect(describeChanges({ panels: [panel(1)] }, placed)[0]?.details).toEqual([
       "Place: nothing → 12 × 8 (0, 0)",
       "Colour of: nothing → Value",
+    ]);
+  });
+
+  it("says of thresholds, value mappings and overrides which there were and are", () => {
+    const withConfig = (defaults: object, overrides: readonly object[] = []) => ({
+      panels: [panel(1, { fieldConfig: { defaults, overrides } })],
+    });
+    const details = (before: object, now: object) => describeChanges({ ...before }, { ...now })[0]?.details;
+    const thresholds = (mode: string, ...steps: (readonly [string, number | null])[]) =>
+      withConfig({ thresholds: { mode, steps: steps.map(([color, value]) => ({ color, value })) } });
+    const two = thresholds("absolute", ["green", null], ["red", 400]);
+
+    expect(details(two, thresholds("absolute", ["green", null], ["orange", 200], ["red", 400]))).toEqual([
+      "Thresholds: green, red from 400 → green, orange from 200, red from 400",
+    ]);
+    expect(details(two, thresholds("percentage", ["text", null], ["red", 400]))).toEqual([
+      "Thresholds: values → percent from the lowest to the highest",
+      "Thresholds: green → text",
+    ]);
+
+    expect(details(withConfig({}), thresholds("percentage", ["green", null], ["red", 80]))).toEqual([
+      "Thresholds: nothing → green, red from 80\u2009%",
+    ]);
+
+    const mapped = (...mappings: object[]) => withConfig({ mappings });
+    const isUp = { type: "value", options: { 1: { text: "up", index: 0 } } };
+    const inRange = { type: "range", options: { from: 2, result: { color: "red", index: 1 } } };
+    const ofPattern = { type: "regex", options: { pattern: "^4..", result: { text: "bad" } } };
+    const ofNone = { type: "special", options: { match: "null", result: { text: "away" } } };
+    expect(details(withConfig({}), mapped(isUp, inRange))).toEqual(["Value mappings: nothing → 1 = up, 2 – … = red"]);
+    expect(details(mapped(isUp), mapped(ofPattern, ofNone))).toEqual([
+      "Value mappings: 1 = up → ^4.. = bad, no value = away",
+    ]);
+
+    const override = (id: string, options: string, ...properties: object[]) => ({
+      matcher: { id, options },
+      properties,
+    });
+    const ofNumbers = override("byType", "number", { id: "unit", value: "s" }, { id: "unheard" });
+    expect(details(withConfig({}), withConfig({}, [override("byName", "p99"), ofNumbers]))).toEqual([
+      "Overrides: nothing → p99, number (Unit s, unheard)",
     ]);
   });
 

@@ -42,22 +42,34 @@ function panelChange(before: unknown, now: unknown): Change {
 }
 
 /** Parts of a panel that change as one, whatever of them was changed. */
-const WHOLES = [["gridPos"], ["options", "sortBy"]] as const;
+const WHOLES: readonly (readonly string[])[] = [["gridPos"], ["options", "sortBy"]];
+
+/** Those that do when something came or went in them; else they say what of them was changed. */
+const LISTS: readonly (readonly string[])[] = [
+  ["fieldConfig", "defaults", "thresholds"],
+  ["fieldConfig", "defaults", "mappings"],
+  ["fieldConfig", "overrides"],
+];
 
 /** Some parts change as one; all else by what people see of it. */
 function memberChanges(before: JsonObject, now: JsonObject): readonly string[] {
-  const wholes = WHOLES.flatMap((path) => {
+  const paths = [...WHOLES, ...LISTS.filter((path) => hasOtherParts(valueIn(before, path), valueIn(now, path)))];
+  const wholes = paths.flatMap((path) => {
     const [from, to] = [valueIn(before, path), valueIn(now, path)];
     return isSame(from, to) ? [] : [changed(panelPlace(path, now), from, to)];
   });
-  const found = jsonDifferences(withoutWholes(before), withoutWholes(now))
+  const found = jsonDifferences(without(before, paths), without(now, paths))
     .flatMap(apart)
     .map(({ path, before: was, after }) => changed(panelPlace(membersIn(path, now), now), read(was), read(after)));
   return [...new Set([...wholes, ...found])];
 }
 
-function withoutWholes(panel: JsonObject): JsonObject {
-  return WHOLES.reduce((rest, path) => setIn(rest, path, undefined), panel);
+function hasOtherParts(before: unknown, now: unknown): boolean {
+  return jsonDifferences(before, now).some((one) => one.before === undefined || one.after === undefined);
+}
+
+function without(panel: JsonObject, paths: readonly (readonly string[])[]): JsonObject {
+  return paths.reduce((rest, path) => setIn(rest, path, undefined), panel);
 }
 
 /** An object that came or went as a whole, member by member: people changed one thing of it. */

@@ -3,7 +3,7 @@ import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import type { Choice, DocumentOption } from "./document-option.ts";
-import { mappingRows, mappingsOf } from "./mapping-rows.ts";
+import { mappingRows, mappingsOf, withKindSaid } from "./mapping-rows.ts";
 import { editingMessages } from "./messages.ts";
 import { OptionControl } from "./option-control.tsx";
 import "./part-editor.css";
@@ -31,7 +31,7 @@ export function MappingList({ mappings, onChange }: MappingListProps) {
               key={option.path.join(".")}
               option={option}
               panel={row}
-              onChange={(next) => set(rows.with(at, next))}
+              onChange={(next) => set(rows.with(at, withKindSaid(next)))}
             />
           ))}
           <div className="v-part-acts">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { readFieldConfig } from "../dashboard/model/read-field-config.ts";
-import { mappingRows, mappingsOf } from "./mapping-rows.ts";
+import { mappingRows, mappingsOf, withKindSaid } from "./mapping-rows.ts";
 
 const MAPPINGS = [
   { type: "value", options: { "0": { text: "down", color: "red" }, "1": { text: "up" } } },
@@ -25,6 +25,16 @@ describe("the lines of value mappings", () => {
     const [zero, one, ...rest] = meaning(mappingsOf(rows)) as { options: unknown[] }[];
     expect([...(zero?.options ?? []), ...(one?.options ?? [])]).toEqual(both?.options);
     expect(rest).toEqual(others);
+  });
+
+  it("for special values are for those that are shown as chosen, until others are", () => {
+    const fresh = { type: "special", options: { result: { text: "away" } } };
+
+    expect(meaning([withKindSaid(fresh)])).toEqual([{ kind: "special", match: "null", result: { text: "away" } }]);
+    const chosen = { type: "special", options: { match: "nan", result: {} } };
+    expect(withKindSaid(chosen)).toBe(chosen);
+    const other = { type: "range", options: { result: {} } };
+    expect(withKindSaid(other)).toBe(other);
   });
 
   it("keep what they say when their kind is changed", () => {

@@ -21,3 +21,10 @@ export function mappingsOf(rows: readonly JsonObject[]): readonly JsonObject[] {
       : { ...row, options: { ...options, result } };
   });
 }
+
+/** A line that was just said to be for something else: special values are those that its list begins with. */
+export function withKindSaid(row: JsonObject): JsonObject {
+  const options = objectOf(row["options"]);
+  const isUnsaid = row["type"] === "special" && options["match"] === undefined;
+  return isUnsaid ? { ...row, options: { ...options, match: "null" } } : row;
+}

@@ -44,6 +44,7 @@ export const editingMessages = translated("editing", {
   thresholds: "Thresholds",
   thresholdsAre: "They are",
   thresholdModes: { absolute: "values", percentage: "percent from the lowest to the highest" },
+  thresholdText: (color: string, from: string) => `${color} from ${from}`,
   addThreshold: "Add threshold",
   from: "From",
   base: "Base",

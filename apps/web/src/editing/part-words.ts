@@ -1,7 +1,10 @@
 import { isObject, type JsonObject, objectsOf, scalarText, textOf, textsOf } from "../dashboard/model/json.ts";
 import { type DocumentOption, hasChoices } from "./document-option.ts";
+import { choiceText, mappingsText, overridesText, thresholdsText } from "./list-words.ts";
 import { editingMessages as texts } from "./messages.ts";
+import { overrideOptions } from "./override-options.ts";
 import { optionAt } from "./panel-options.ts";
+import { valueIn } from "./set-in.ts";
 import { annotationOptions, GENERAL_OPTIONS, TIME_OPTIONS, variableOptions } from "./settings/settings-options.ts";
 
 /** A place of a document, in words. */
@@ -32,9 +35,35 @@ export function panelPlace(path: readonly string[], panel: JsonObject): Worded {
   if (first === "panels" && second !== undefined) return placeInRow(second, rest, panel);
   const place = path.join(".");
   const list = PANEL_LISTS.find(([start]) => place === start || place.startsWith(`${start}.`));
-  if (list !== undefined) return { label: list[1], inWords: shortText };
+  if (list !== undefined) return { label: list[1], inWords: (value) => listWords(path, value, textOf(panel["type"])) };
   const option = optionAt(textOf(panel["type"]), place);
   return option === undefined ? { label: nameOf(first), inWords: shortText } : optionPlace(option);
+}
+
+/** What stands in a list of a panel, or in a place of it. @param kind - of the panel */
+function listWords(path: readonly string[], value: unknown, kind: string): string | undefined {
+  if (typeof value !== "object") return choiceText(path.at(-1) ?? "", value) ?? shortText(value);
+  switch (path.filter((member) => member !== "steps").join(".")) {
+    case "fieldConfig.defaults.thresholds":
+      return thresholdsText(value);
+    case "fieldConfig.defaults.mappings":
+      return mappingsText(value);
+    case "fieldConfig.overrides":
+      return overridesText(value, (property) => propertyText(property, kind));
+    default:
+      return shortText(value);
+  }
+}
+
+function propertyText(property: JsonObject, kind: string): string {
+  const { id, value } = property;
+  if (id === "thresholds") return `${texts.thresholds} ${thresholdsText(value) ?? ""}`.trim();
+  if (id === "mappings") return `${texts.mapping.title} ${mappingsText(value) ?? ""}`.trim();
+  if (id === "links") return texts.link.ofValues;
+  const option = overrideOptions(kind).find((one) => one.id === id)?.option;
+  if (option === undefined) return textOf(id);
+  const { label, inWords } = optionPlace(option);
+  return `${label} ${inWords(valueIn(property, option.path)) ?? ""}`.trim();
 }
 
 /** @param id - of a panel that a row holds */

@@ -99,8 +99,11 @@ function readMappings(value: unknown): readonly ValueMapping[] {
             result,
           },
         ];
-      case "regex":
-        return [{ kind: "regex", pattern: textOf(written["pattern"]), result }];
+      case "regex": {
+        // While nobody said what is to match, nothing does.
+        const pattern = textOf(written["pattern"]);
+        return pattern === "" ? [] : [{ kind: "regex", pattern, result }];
+      }
       case "special": {
         const match = SPECIAL_MATCHES.find((word) => word === written["match"]);
         return match === undefined ? [] : [{ kind: "special", match, result }];

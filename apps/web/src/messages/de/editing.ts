@@ -43,6 +43,7 @@ export const editing: Translation<typeof editingMessages> = {
   thresholds: "Schwellen",
   thresholdsAre: "Sie sind",
   thresholdModes: { absolute: "Werte", percentage: "Prozent vom niedrigsten bis zum höchsten Wert" },
+  thresholdText: (color, from) => `${color} ab ${from}`,
   addThreshold: "Weitere Schwelle",
   from: "Ab",
   base: "Grundfarbe",

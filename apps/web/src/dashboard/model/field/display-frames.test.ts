@@ -131,6 +131,7 @@ describe("a value of a field", () => {
     [{ mappings: [{ type: "range", options: { from: null, to: 5, result: { text: "low" } } }] }, 4, "low"],
     [{ mappings: [{ type: "range", options: { from: 6, to: null, result: { text: "high" } } }] }, 4, "4"],
     [{ mappings: [{ type: "regex", options: { pattern: "/^a(.*)/", result: { text: "A$1" } } }] }, "abc", "Abc"],
+    [{ mappings: [{ type: "regex", options: { result: { text: "A" } } }] }, "abc", "abc"],
     [{ mappings: [{ type: "special", options: { match: "null", result: { text: "N/A" } } }] }, undefined, "N/A"],
     [{ mappings: [{ type: "special", options: { match: "empty", result: { text: "empty" } } }] }, "", "empty"],
     [{ mappings: [{ type: "special", options: { match: "true", result: { text: "yes" } } }] }, true, "yes"],
