@@ -315,6 +315,28 @@ describe("while the server is away", { timeout: 120_000 }, () => {
     await strip.waitFor({ state: "detached" });
     expect(await folder.isEnabled()).toBe(true);
   });
+
+  it("a page goes on when the server goes just before the parts that come at rest, and fetches them later", async () => {
+    const page = await house.adminPage({ viewport: { width: 1280, height: 800 } });
+    await page.clock.install();
+    const atRest = /assets\/(session-warning|follow-changes)-/;
+    await page.route(atRest, (route) => route.abort());
+    const failed = ["session-warning", "follow-changes"].map((part) =>
+      page.waitForEvent("requestfailed", (request) => request.url().includes(`/${part}-`)),
+    );
+    await page.goto("/dashboards");
+    await Promise.all(failed);
+    await page.getByRole("heading", { name: "Dashboards", exact: true }).waitFor();
+
+    await page.unroute(atRest);
+    const fetched = ["session-warning", "follow-changes"].map((part) =>
+      page.waitForResponse((response) => response.url().includes(`/${part}-`)),
+    );
+    await page.clock.fastForward("00:31");
+    await Promise.all(fetched);
+    await page.getByRole("heading", { name: "Dashboards", exact: true }).waitFor();
+    expect(await page.getByText("This page stopped working").count()).toBe(0);
+  });
 });
 
 it("a page says that another version answers now, and can be loaded again", { timeout: 120_000 }, async () => {

@@ -5,7 +5,7 @@ import { serverLostSince, watchServer } from "../api/reachable.ts";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { useFailedAction, useToasts } from "../control/toast-store.ts";
 import { UnreachableContext } from "../control/unreachable.ts";
-import { atRest } from "../live/at-rest.ts";
+import { atRest, loadInTheEnd } from "../live/at-rest.ts";
 import { messages } from "../messages/en.ts";
 import { CrashBoundary } from "./crash-boundary.tsx";
 import { useKeys } from "./keys.ts";
@@ -20,7 +20,9 @@ import "./frame.css";
 const Toasts = lazy(async () => ({ default: (await import("../control/toasts.tsx")).Toasts }));
 
 /** Not among what a first visit loads: a session lasts longer than that. */
-const SessionWarning = lazy(async () => ({ default: (await import("../session/session-warning.tsx")).SessionWarning }));
+const SessionWarning = lazy(async () => ({
+  default: (await loadInTheEnd(() => import("../session/session-warning.tsx"))).SessionWarning,
+}));
 
 /** What stands around every page: the skip link, the rail, and the keys that work everywhere. */
 export function Frame() {

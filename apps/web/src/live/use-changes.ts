@@ -1,6 +1,6 @@
 import { type QueryClient, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import { atRest } from "./at-rest.ts";
+import { atRest, loadInTheEnd } from "./at-rest.ts";
 
 /** What of the answers kept in the page may be another one after a change of a resource. */
 const KEPT_BY_RESOURCE: ReadonlyMap<string, readonly string[]> = new Map([
@@ -29,7 +29,7 @@ export function useChanges(): void {
     };
     void atRest(ending.signal).then(async () => {
       // Not among what a first visit loads.
-      const { followChanges } = await import("./follow-changes.ts");
+      const { followChanges } = await loadInTheEnd(() => import("./follow-changes.ts"));
       if (ending.signal.aborted) return;
       followChanges(
         { onGap: () => collect(KEPT_BY_RESOURCE.keys()), onChange: ({ resource }) => collect([resource]) },
