@@ -3,6 +3,7 @@ import { createServer } from "node:http";
 import { type AddressInfo, createServer as createTcpServer } from "node:net";
 import { text } from "node:stream/consumers";
 import { createClient } from "@supabase/supabase-js";
+import type { Locator } from "playwright-core";
 import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
@@ -538,8 +539,27 @@ it("a company's identity provider is added, and its people sign in by the compan
   const acs = await admin.getByRole("textbox", { name: "Assertion consumer service" }).inputValue();
   await admin.getByRole("button", { name: "Add provider" }).click();
   const dialog = admin.getByRole("dialog");
-  await dialog.getByRole("textbox", { name: "Domains" }).fill("corp.example");
-  await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill("<x/>");
+  const domains = dialog.getByRole("textbox", { name: "Domains" });
+  const metadata = dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" });
+  // What is refused is said at its field, which has the focus.
+  const isSaidAt = async (field: Locator, fault: string) => {
+    await field.and(admin.locator(":focus[aria-invalid=true]")).waitFor();
+    await dialog.getByText(fault).waitFor();
+  };
+  await domains.fill("corp_example");
+  await domains.press("Enter");
+  await isSaidAt(domains, "“corp_example” is no domain.");
+  await domains.fill("corp.example");
+  await domains.press("Enter");
+  const source = dialog.getByRole("textbox", { name: "Address of its metadata" });
+  await isSaidAt(source, "The address of its metadata is needed");
+  await source.fill("http://metadata.example/saml");
+  await source.press("Enter");
+  await isSaidAt(source, "metadata_url is not a HTTPS URL");
+  await source.fill("");
+  await metadata.fill("<x/>");
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await isSaidAt(metadata, "The metadata cannot be used");
   await dialog.getByRole("button", { name: "Read it" }).click();
   await dialog.getByRole("alert").waitFor();
   await dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" }).fill("<EntityDescriptor");
@@ -557,10 +577,20 @@ it("a company's identity provider is added, and its people sign in by the compan
   const mapping = dialog.getByRole("textbox", { name: "Attribute mapping (JSON)" });
   await mapping.fill("displayName");
   await dialog.getByRole("button", { name: "Save changes" }).click();
-  await dialog.getByRole("alert").filter({ hasText: "Attribute mapping (JSON)" }).waitFor();
+  await isSaidAt(mapping, "this is no JSON object");
   await mapping.fill('{"keys": {"name": {"name": "displayName"}}}');
   await dialog.getByRole("button", { name: "Save changes" }).click();
   await dialog.waitFor({ state: "detached" });
+  // Another one for the same people is refused where they are named.
+  const other = await startSamlIdentityProvider();
+  await admin.goBack();
+  await admin.getByRole("button", { name: "Add provider" }).click();
+  await domains.fill("corp.example");
+  await metadata.fill(other.metadata());
+  await dialog.getByRole("button", { name: "Add provider" }).click();
+  await isSaidAt(domains, "assigned to another");
+  await dialog.getByRole("button", { name: "Cancel" }).click();
+  await admin.getByRole("link", { name: "corp.example" }).click();
   await admin.getByText('"name": "displayName"').waitFor();
   await admin.getByRole("button", { name: "Try a sign-in" }).click();
   await admin.getByText("It works. A sign-in would make a new user.").waitFor();
@@ -603,7 +633,7 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await dialog.getByRole("textbox", { name: "Client id" }).fill(provider.clientId);
   await dialog.getByLabel("Client secret").fill(provider.secret);
   await dialog.getByRole("button", { name: "Add provider" }).click();
-  await dialog.getByRole("alert").waitFor();
+  await dialog.getByRole("textbox", { name: "Issuer" }).and(admin.locator(":focus[aria-invalid=true]")).waitFor();
   await dialog.getByRole("textbox", { name: "Issuer" }).fill(provider.issuer);
   await dialog.getByRole("button", { name: "Add provider" }).click();
   await admin.getByRole("link", { name: "oidc.example" }).click();

@@ -170,7 +170,7 @@ it("a number is added with the code sent to it, and signs in from then on", asyn
   await isIn(page);
 });
 
-it("a passkey is added, signs in, and is removed", async () => {
+it("a passkey is added, named, signs in, and is removed", async () => {
   const person = await aPerson("keys@example.com");
   const page = await house.newPage();
   await withPasskeys(page);
@@ -178,14 +178,20 @@ it("a passkey is added, signs in, and is removed", async () => {
   await isIn(page);
   await page.goto("/account/identities");
   await page.getByRole("button", { name: "Add a passkey" }).click();
-  await page.getByRole("list", { name: "Passkeys" }).getByRole("listitem").waitFor();
+  const keys = page.getByRole("list", { name: "Passkeys" });
+  await keys.getByRole("listitem").waitFor();
+  await page.getByRole("button", { name: "Add a passkey" }).click();
+  await page.getByRole("alert").filter({ hasText: "This device has a key for this account already." }).waitFor();
+  await keys.getByRole("button", { name: "Rename: Passkey" }).click();
+  await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Laptop at work");
+  await page.keyboard.press("Enter");
+  await keys.getByText("Laptop at work").waitFor();
   await signOut(page);
 
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await isIn(page);
   await page.goto("/account/identities");
-  const keys = page.getByRole("list", { name: "Passkeys" });
-  await keys.getByRole("button", { name: /^Remove/ }).click();
+  await keys.getByRole("button", { name: "Remove: Laptop at work" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
   await keys.waitFor({ state: "detached" });
 });
@@ -198,6 +204,7 @@ it("second factors are added, asked for, replaced by a recovery code on a bad da
   await isIn(page);
   await page.goto("/account/identities");
   await page.getByRole("button", { name: "Add a second factor" }).click();
+  await page.getByRole("button", { name: /Kind/ }).and(page.locator(":focus")).waitFor();
   await page.getByRole("textbox", { name: "Name" }).fill("Work phone");
   await page.getByRole("button", { name: "Next" }).click();
   const secret = await page.getByRole("dialog").locator("code").textContent();

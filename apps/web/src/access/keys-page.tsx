@@ -224,7 +224,7 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
       error={adding.error}
     >
       <p>{texts.keys.addText}</p>
-      <Select label={texts.keys.algorithm} options={ALGORITHMS} value={algorithm} onChange={setAlgorithm} />
+      <Select label={texts.keys.algorithm} options={ALGORITHMS} value={algorithm} onChange={setAlgorithm} autoFocus />
     </FormDialog>
   );
 }

@@ -379,6 +379,7 @@ export const texts = translatedLater("access", {
     actsFor: (name: string) => `Actions for ${name}`,
     domains: "Domains",
     domainsHint: "What stands after the @ in the addresses of its people; several with blanks between them.",
+    domainOdd: (domain: string) => `“${domain}” is no domain.`,
     speaks: "It speaks",
     issuer: "Issuer",
     issuerHint: "Its OpenID configuration is read below this address. It cannot be changed later.",
@@ -387,6 +388,7 @@ export const texts = translatedLater("access", {
     metadataUrl: "Address of its metadata",
     metadataUrlHint: "Read again each day, so that new keys of the provider are known in time.",
     metadataXml: "Or the metadata itself, as XML",
+    metadataMissing: "The address of its metadata is needed, or the metadata itself.",
     mapping: "Attribute mapping (JSON)",
     mappingHints: {
       saml: 'Which attribute becomes what of a person, for example {"keys": {"name": {"name": "displayName"}}}. Empty: the e-mail address and groups, by their usual names.',

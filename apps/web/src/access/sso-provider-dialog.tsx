@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import {
   addSsoProvider,
   changeSsoProvider,
@@ -20,6 +21,7 @@ import { TextField } from "../control/text-field.tsx";
 import { objectOf } from "./custom-provider-draft.ts";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
+import { oddDomain, SsoFieldFault, ssoFieldOf } from "./sso-faults.ts";
 
 interface SsoProviderDialogProps {
   /** Absent for a new one. */
@@ -32,7 +34,7 @@ type Kind = "saml" | "oidc";
 /** An identity provider: what it speaks, how it is known, and whose people it knows. */
 export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps) {
   const [kind, setKind] = useState<Kind>(provider?.oidc === undefined ? "saml" : "oidc");
-  const [domains, setDomains] = useState(provider?.domains.map(({ domain }) => domain).join(" ") ?? "");
+  const [domains, setDomains] = useState(() => domainsText(provider));
   const [saml, setSaml] = useState({
     address: provider?.saml?.metadata_url ?? "",
     xml: "",
@@ -45,14 +47,14 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
   });
   const [mapping, setMapping] = useState(provider === undefined ? "" : mappingText(provider));
   const queryClient = useQueryClient();
+  const spokenOf = async (): Promise<SsoProviderFields> => {
+    if (kind === "oidc") return { oidc: { ...oidcFieldsOf(oidc), attribute_mapping: mappingOf(mapping) } };
+    const metadata = await metadataOf(saml, provider);
+    return { ...metadata, allow_idp_initiated: saml.mayBegin, attribute_mapping: mappingOf(mapping) };
+  };
   const saving = useMutation({
     mutationFn: async () => {
-      const attribute_mapping = objectOf(texts.sso.mapping, mapping);
-      const spoken =
-        kind === "saml"
-          ? { ...samlFieldsOf(saml, provider), attribute_mapping }
-          : { oidc: { ...oidcFieldsOf(oidc), attribute_mapping } };
-      const fields = { ...spoken, domains: domains.split(/[\s,;]+/).filter(Boolean) };
+      const fields = { domains: domainsOf(domains), ...(await spokenOf()) };
       return provider === undefined ? addSsoProvider(fields) : changeSsoProvider(provider.id, fields);
     },
     onSuccess: async () => {
@@ -60,6 +62,13 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       onClose();
     },
   });
+  const field = ssoFieldOf(saving.error, {
+    hasXml: kind === "saml" && saml.xml.trim() !== "",
+    hasAddress: kind === "saml" && saml.address.trim() !== "",
+    isNewIssuer: kind === "oidc" && provider === undefined,
+    hasMapping: mapping.trim() !== "",
+  });
+  const faultAt = (one: typeof field) => (one === field ? saving.error?.message : undefined);
   return (
     <FormDialog
       title={provider === undefined ? texts.sso.addTitle : texts.sso.changeTitle}
@@ -68,13 +77,15 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       submit={provider === undefined ? texts.sso.add : texts.save}
       onSubmit={() => saving.mutate()}
       isPending={saving.isPending}
-      error={saving.error}
+      error={field === undefined ? saving.error : null}
+      partError={saving.error ?? undefined}
     >
       <TextField
         label={texts.sso.domains}
         hint={texts.sso.domainsHint}
         value={domains}
         onChange={setDomains}
+        error={faultAt("domains")}
         autoFocus
       />
       {provider === undefined && (
@@ -89,9 +100,9 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
         />
       )}
       {kind === "saml" ? (
-        <SamlFields value={saml} onChange={setSaml} />
+        <SamlFields value={saml} onChange={setSaml} addressError={faultAt("address")} xmlError={faultAt("xml")} />
       ) : (
-        <OidcFields value={oidc} onChange={setOidc} provider={provider} />
+        <OidcFields value={oidc} onChange={setOidc} provider={provider} issuerError={faultAt("issuer")} />
       )}
       <TextArea
         label={texts.sso.mapping}
@@ -99,6 +110,7 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
         rows={4}
         value={mapping}
         onChange={setMapping}
+        error={faultAt("mapping")}
       />
     </FormDialog>
   );
@@ -113,9 +125,11 @@ interface SamlDraft {
 interface SamlFieldsProps {
   readonly value: SamlDraft;
   readonly onChange: (value: SamlDraft) => void;
+  readonly addressError: string | undefined;
+  readonly xmlError: string | undefined;
 }
 
-function SamlFields({ value, onChange }: SamlFieldsProps) {
+function SamlFields({ value, onChange, addressError, xmlError }: SamlFieldsProps) {
   return (
     <>
       <TextField
@@ -124,12 +138,14 @@ function SamlFields({ value, onChange }: SamlFieldsProps) {
         type="url"
         value={value.address}
         onChange={(address) => onChange({ ...value, address })}
+        error={addressError}
       />
       <TextArea
         label={texts.sso.metadataXml}
         rows={4}
         value={value.xml}
         onChange={(xml) => onChange({ ...value, xml })}
+        error={xmlError}
       />
       {value.xml.trim() !== "" && <MetadataTrial xml={value.xml} />}
       <Checkbox isSelected={value.mayBegin} onChange={(mayBegin) => onChange({ ...value, mayBegin })}>
@@ -149,9 +165,10 @@ interface OidcFieldsProps {
   readonly value: OidcDraft;
   readonly onChange: (value: OidcDraft) => void;
   readonly provider: SsoProvider | undefined;
+  readonly issuerError: string | undefined;
 }
 
-function OidcFields({ value, onChange, provider }: OidcFieldsProps) {
+function OidcFields({ value, onChange, provider, issuerError }: OidcFieldsProps) {
   return (
     <>
       <TextField
@@ -160,6 +177,7 @@ function OidcFields({ value, onChange, provider }: OidcFieldsProps) {
         type="url"
         value={value.issuer}
         onChange={(issuer) => onChange({ ...value, issuer })}
+        error={issuerError}
         isReadOnly={provider !== undefined}
         isRequired
       />
@@ -200,12 +218,44 @@ function MetadataTrial({ xml }: { readonly xml: string }) {
   );
 }
 
-/** Metadata that is pasted wins; an address that stays the same is not fetched again. */
-function samlFieldsOf({ address, xml, mayBegin }: SamlDraft, provider: SsoProvider | undefined): SsoProviderFields {
+function domainsText(provider: SsoProvider | undefined): string {
+  return provider?.domains.map(({ domain }) => domain).join(" ") ?? "";
+}
+
+/** @throws SsoFieldFault for what can be no domain */
+function domainsOf(typed: string): readonly string[] {
+  const domains = typed.split(/[\s,;]+/).filter(Boolean);
+  const odd = oddDomain(domains);
+  if (odd !== undefined) throw new SsoFieldFault("domains", { message: texts.sso.domainOdd(odd) });
+  return domains;
+}
+
+/** @throws SsoFieldFault for what is no object of JSON */
+function mappingOf(typed: string): Readonly<Record<string, unknown>> {
+  try {
+    return objectOf(texts.sso.mapping, typed);
+  } catch (cause) {
+    const message = cause instanceof Error ? cause.message : String(cause);
+    throw new SsoFieldFault("mapping", { message, cause });
+  }
+}
+
+/**
+ * Metadata that is pasted wins, and is read before anything is saved; an address that stays the same is not fetched again.
+ *
+ * @throws SsoFieldFault for metadata that is not there or cannot be used
+ */
+async function metadataOf({ address, xml }: SamlDraft, provider: SsoProvider | undefined): Promise<SsoProviderFields> {
+  if (xml.trim() !== "") {
+    await readSsoMetadata(xml).catch((cause: unknown) => {
+      if (!(cause instanceof ApiError) || cause.code !== "validation_failed") throw cause;
+      throw new SsoFieldFault("xml", { message: cause.message, cause });
+    });
+    return { metadata_xml: xml };
+  }
   const url = address.trim();
-  const isSame = url === "" || url === provider?.saml?.metadata_url;
-  const metadata = xml.trim() !== "" ? { metadata_xml: xml } : isSame ? {} : { metadata_url: url };
-  return { ...metadata, allow_idp_initiated: mayBegin };
+  if (url === "" && provider === undefined) throw new SsoFieldFault("address", { message: texts.sso.metadataMissing });
+  return url === "" || url === provider?.saml?.metadata_url ? {} : { metadata_url: url };
 }
 
 function oidcFieldsOf({ issuer, clientId, secret }: OidcDraft): NonNullable<SsoProviderFields["oidc"]> {

@@ -65,6 +65,7 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
             options={FACTOR_KINDS.map((id) => ({ id, label: messages.factor.kinds[id] }))}
             value={kind}
             onChange={setKind}
+            autoFocus
           />
           <TextField label={texts.factors.name} hint={texts.factors.nameHint} value={name} onChange={setName} />
           {kind === "phone" && (

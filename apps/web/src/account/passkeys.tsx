@@ -1,12 +1,14 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { useState } from "react";
-import { accountQuery, addPasskey, type Passkey, passkeysQuery, removePasskey } from "../api/account.ts";
+import { accountQuery, addPasskey, type Passkey, passkeysQuery, removePasskey, renamePasskey } from "../api/account.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
+import { FormDialog } from "../control/dialog.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
+import { TextField } from "../control/text-field.tsx";
 import { signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
 
@@ -14,6 +16,7 @@ export function Passkeys() {
   const passkeys = useQuery(passkeysQuery);
   const queryClient = useQueryClient();
   const [leaving, setLeaving] = useState<Passkey>();
+  const [renamed, setRenamed] = useState<Passkey>();
   const adding = useMutation({
     mutationFn: addPasskey,
     onSuccess: () => queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey }),
@@ -49,18 +52,28 @@ export function Passkeys() {
                 </>
               }
               actions={
-                <Button
-                  kind="quiet"
-                  aria-label={`${texts.remove}: ${nameOfPasskey(passkey)}`}
-                  onPress={() => setLeaving(passkey)}
-                >
-                  {texts.remove}
-                </Button>
+                <>
+                  <Button
+                    kind="quiet"
+                    aria-label={`${texts.passkeys.rename}: ${nameOfPasskey(passkey)}`}
+                    onPress={() => setRenamed(passkey)}
+                  >
+                    {texts.passkeys.rename}
+                  </Button>
+                  <Button
+                    kind="quiet"
+                    aria-label={`${texts.remove}: ${nameOfPasskey(passkey)}`}
+                    onPress={() => setLeaving(passkey)}
+                  >
+                    {texts.remove}
+                  </Button>
+                </>
               }
             />
           ))}
         </RowList>
       )}
+      {renamed !== undefined && <RenamePasskey passkey={renamed} onClose={() => setRenamed(undefined)} />}
       {leaving !== undefined && (
         <RemoveDialog
           title={removeTitle(nameOfPasskey(leaving))}
@@ -72,6 +85,45 @@ export function Passkeys() {
         />
       )}
     </Section>
+  );
+}
+
+/** As many characters as the server takes. */
+const MOST_CHARACTERS = 120;
+
+function RenamePasskey({ passkey, onClose }: { readonly passkey: Passkey; readonly onClose: () => void }) {
+  const [name, setName] = useState(passkey.friendly_name ?? "");
+  const queryClient = useQueryClient();
+  const renaming = useMutation({
+    mutationFn: () => renamePasskey(passkey.id, name.trim()),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: passkeysQuery.queryKey });
+      onClose();
+    },
+  });
+  const { renameTitle, rename, name: label, nameHint } = texts.passkeys;
+  return (
+    <FormDialog
+      title={renameTitle(nameOfPasskey(passkey))}
+      isOpen
+      onClose={onClose}
+      submit={rename}
+      onSubmit={() => renaming.mutate()}
+      isPending={renaming.isPending}
+      error={renaming.error}
+    >
+      <TextField
+        label={label}
+        hint={nameHint}
+        value={name}
+        onChange={setName}
+        mostCharacters={MOST_CHARACTERS}
+        autoComplete="off"
+        isProposal
+        isRequired
+        autoFocus
+      />
+    </FormDialog>
   );
 }
 

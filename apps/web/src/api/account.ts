@@ -134,6 +134,10 @@ export async function addPasskey(): Promise<void> {
   });
 }
 
+export function renamePasskey(id: string, friendly_name: string): Promise<Passkey> {
+  return asUser(`passkeys/${id}`, { method: "PATCH", body: { friendly_name }, like: { id: "", created_at: "" } });
+}
+
 export function removePasskey(id: string): Promise<void> {
   return asUser(`passkeys/${id}`, { method: "DELETE" });
 }

@@ -23,7 +23,7 @@ export function Form({ onSubmit, isPending, error, className = "v-stack", noVali
   const form = useRef<HTMLFormElement>(null);
   const [hasMissing, setMissing] = useState(false);
   const wait = useWait(error);
-  useFocusOnRefusal(form, isPending);
+  const isSent = useFocusOnRefusal(form, { isPending, error });
   return (
     <form
       ref={form}
@@ -36,7 +36,9 @@ export function Form({ onSubmit, isPending, error, className = "v-stack", noVali
         const missing = noValidate ? undefined : missingFields(event.currentTarget)[0];
         setMissing(missing !== undefined);
         missing?.focus();
-        if (missing === undefined && !isPending && wait === 0) onSubmit();
+        if (missing !== undefined || isPending || wait > 0) return;
+        isSent.current = true;
+        onSubmit();
       }}
     >
       <MissingFields value={hasMissing}>
@@ -51,13 +53,26 @@ function missingFields(form: HTMLFormElement): readonly HTMLInputElement[] {
   return [...needed].filter(({ value }) => value.trim() === "");
 }
 
-/** Somebody who sees only a part of the screen is led to the field that was refused, or to why the whole was. */
-function useFocusOnRefusal(form: RefObject<HTMLFormElement | null>, isPending: boolean): void {
-  const wasPending = useRef(false);
+/**
+ * Somebody who sees only a part of the screen is led to the field that was refused, or to why the whole was.
+ *
+ * @returns to be set when the form is sent: what the page itself refuses is never seen on its way
+ */
+function useFocusOnRefusal(
+  form: RefObject<HTMLFormElement | null>,
+  { isPending, error }: Pick<FormProps, "isPending" | "error">,
+): RefObject<boolean> {
+  const isSent = useRef(false);
+  const before = useRef({ isPending, error });
   useEffect(() => {
-    if (wasPending.current && !isPending) firstFault(form.current)?.focus();
-    wasPending.current = isPending;
-  }, [form, isPending]);
+    const wasRefused = isSent.current && error !== null && error !== before.current.error;
+    const hasEnded = before.current.isPending && !isPending;
+    before.current = { isPending, error };
+    if (isPending || !(hasEnded || wasRefused)) return;
+    isSent.current = false;
+    firstFault(form.current)?.focus();
+  }, [form, isPending, error]);
+  return isSent;
 }
 
 function firstFault(form: HTMLElement | null): HTMLElement | null {

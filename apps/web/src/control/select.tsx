@@ -19,16 +19,24 @@ interface SelectProps<Id extends string> {
   readonly options: readonly { readonly id: Id; readonly label: string }[];
   readonly value: Id;
   readonly onChange: (value: Id) => void;
+  readonly autoFocus?: boolean;
 }
 
 /** One of a few values. */
-export function Select<Id extends string>({ label, isLabelHidden = false, options, value, onChange }: SelectProps<Id>) {
+export function Select<Id extends string>({
+  label,
+  isLabelHidden = false,
+  options,
+  value,
+  onChange,
+  autoFocus = false,
+}: SelectProps<Id>) {
   const choose = (key: Key | null) => {
     const chosen = options.find(({ id }) => id === key);
     if (chosen !== undefined) onChange(chosen.id);
   };
   return (
-    <AriaSelect className="v-field" value={value} onChange={choose}>
+    <AriaSelect className="v-field" value={value} onChange={choose} autoFocus={autoFocus}>
       <Label className={isLabelHidden ? "v-hidden" : "v-label"}>{label}</Label>
       <Button className="v-select-button">
         <SelectValue />

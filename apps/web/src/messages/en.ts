@@ -147,6 +147,7 @@ export const messages = translated("main", {
     sendAgain: "Send another code",
     wrong: "This code is wrong, or too old.",
     keyRefused: "The browser gave no key: the question was closed, or this device has none for this site.",
+    keyThere: "This device has a key for this account already.",
   },
   code: {
     title: "Enter the code",

@@ -27,5 +27,7 @@ export function signInFault(error: Error): string {
   if (code === "sso_provider_not_found") return messages.singleSignOn.unknown;
   // What the browser says when somebody closes its own dialogue, or when it has no key for this site.
   if (error instanceof DOMException && error.name === "NotAllowedError") return messages.factor.keyRefused;
+  // The browser's own sentence is for programs, and in one language.
+  if (error instanceof DOMException && error.name === "InvalidStateError") return messages.factor.keyThere;
   return isWrong(error) ? messages.signIn.wrong : error.message;
 }

@@ -382,6 +382,7 @@ export const accessTexts: Translation<typeof texts> = {
     actsFor: (name) => `Aktionen für ${name}`,
     domains: "Domains",
     domainsHint: "Was in den Adressen der Personen nach dem @ steht; mehrere mit Leerzeichen getrennt.",
+    domainOdd: (domain) => `„${domain}“ ist keine Domain.`,
     speaks: "Er spricht",
     issuer: "Aussteller",
     issuerHint: "Unter dieser Adresse wird seine OpenID-Konfiguration gelesen. Sie lässt sich später nicht ändern.",
@@ -390,6 +391,7 @@ export const accessTexts: Translation<typeof texts> = {
     metadataUrl: "Adresse der Metadaten",
     metadataUrlHint: "Wird täglich neu gelesen, damit neue Schlüssel des Anbieters rechtzeitig bekannt sind.",
     metadataXml: "Oder die Metadaten selbst, als XML",
+    metadataMissing: "Die Adresse der Metadaten wird gebraucht, oder die Metadaten selbst.",
     mapping: "Zuordnung der Attribute (JSON)",
     mappingHints: {
       saml: 'Welches Attribut was einer Person wird, zum Beispiel {"keys": {"name": {"name": "displayName"}}}. Leer: E-Mail-Adresse und Gruppen, unter ihren üblichen Namen.',

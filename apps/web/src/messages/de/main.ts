@@ -148,6 +148,7 @@ export const main: Translation<typeof messages> = {
     wrong: "Dieser Code ist falsch oder zu alt.",
     keyRefused:
       "Der Browser gab keinen Schlüssel: die Frage wurde geschlossen, oder dieses Gerät hat keinen für diese Seite.",
+    keyThere: "Dieses Gerät hat schon einen Schlüssel für dieses Konto.",
   },
   code: {
     title: "Code eingeben",
