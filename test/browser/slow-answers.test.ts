@@ -217,6 +217,8 @@ describe("a page that is on its way has a shape, and can be stopped", { timeout:
     const letGo = await holdAnswers(page, answer);
     await page.goto(path);
     const shape = page.getByRole("main").getByRole("status", { name: /^Loading/ });
+    // What is not held back is on its way for a moment, too.
+    await expect.poll(() => shape.count()).toBe(1);
     await shape.waitFor();
     expect(await page.getByRole("heading", { level: 1 }).textContent()).not.toBe("");
     await shape.locator(".v-still").evaluate((still) => still.getAnimations()[0]?.finish());
