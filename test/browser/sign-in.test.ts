@@ -237,27 +237,51 @@ it("a link that was used before confirms nothing, and says so", async () => {
   await other.getByText("The link has expired or was used before.").waitFor();
 });
 
-it("a link that another browser asked for says so, and offers a code instead", async () => {
-  const page = await house.adminPage({});
-  const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "s256" };
-  const asked = await page.request.post(`/auth/v1/otp?redirect_to=${encodeURIComponent(`${house.url}/confirm`)}`, {
-    data: { email: ADA.email, create_user: false, ...challenge },
-    headers: { apikey: house.vedette.keys.publishable_key },
-  });
-  expect(asked.status()).toBe(200);
-  const newest = async () => {
-    const { mails } = await (await page.request.get("/api/inbox")).json();
-    const mail = await (await page.request.get(`/api/inbox/${mails[0]?.id}`)).text();
-    return /verify\?token=pkce_[^"\\ ]+/.exec(mail)?.[0].replaceAll("&amp;", "&");
-  };
-  await expect.poll(newest, { timeout: 20_000 }).toBeDefined();
-  const other = await house.newPage();
+it.each(["/confirm", "/"])(
+  "a link to %s that another browser asked for says so, and offers a code instead",
+  async (to) => {
+    const page = await house.adminPage({});
+    const challenge = { code_challenge: "E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM", code_challenge_method: "s256" };
+    const asked = await page.request.post(`/auth/v1/otp?redirect_to=${encodeURIComponent(`${house.url}${to}`)}`, {
+      data: { email: ADA.email, create_user: false, ...challenge },
+      headers: { apikey: house.vedette.keys.publishable_key },
+    });
+    expect(asked.status()).toBe(200);
+    const newest = async () => {
+      const { mails } = await (await page.request.get("/api/inbox")).json();
+      const mail = await (await page.request.get(`/api/inbox/${mails[0]?.id}`)).text();
+      const link = /verify\?token=pkce_[^"\\ ]+/.exec(mail)?.[0].replaceAll("&amp;", "&");
+      return link !== undefined && decodeURIComponent(link).endsWith(`redirect_to=${house.url}${to}`)
+        ? link
+        : undefined;
+    };
+    await expect.poll(newest, { timeout: 20_000 }).toBeDefined();
+    const other = await house.newPage();
 
-  await other.goto(`/auth/v1/${await newest()}`);
-  await other.getByText("This link works only in the browser or program that asked for it.").waitFor();
-  await other.getByRole("link", { name: "Send me a link or code" }).click();
+    await other.goto(`/auth/v1/${await newest()}`);
+    await other.getByText("This link works only in the browser or program that asked for it.").waitFor();
+    await other.getByRole("link", { name: "Send me a link or code" }).click();
 
-  await other.waitForURL("**/sign-in/verify");
+    await other.waitForURL("**/sign-in/verify");
+  },
+);
+
+it("a link with a session that leads to the first page takes whoever opens it in, and leaves nothing of it in an address", async () => {
+  const { secret_key: key } = house.vedette.keys;
+  const headers = { apikey: key, authorization: `Bearer ${key}` };
+  const page = await house.newPage();
+  const link = { type: "magiclink", email: ADA.email, redirect_to: `${house.url}/` };
+  const made = await page.request.post("/auth/v1/admin/generate_link", { data: link, headers });
+  const { action_link: address } = (await made.json()) as { readonly action_link: string };
+  const asked: string[] = [];
+  page.on("request", (request) => asked.push(request.url()));
+  page.on("framenavigated", (frame) => asked.push(frame.url().replace(/#.*/, "")));
+
+  await page.goto(address);
+  await page.getByRole("heading", { name: "Home" }).waitFor();
+
+  expect(page.url()).toBe(`${house.url}/`);
+  expect(asked.filter((url) => url.includes("access_token"))).toEqual([]);
 });
 
 it("a refused link says which request refused it, also after the page was loaded again", async () => {

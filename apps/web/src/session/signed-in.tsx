@@ -9,6 +9,7 @@ import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { StillWorking } from "../control/still-working.tsx";
 import { useChanges } from "../live/use-changes.ts";
+import { readLinkAnswer } from "../sign-in/link-answer.ts";
 import { CurrentUserContext } from "./current-user.tsx";
 
 const loadDialog = async () => ({ default: (await import("./session-ended.tsx")).SessionEnded });
@@ -16,6 +17,12 @@ const SessionEnded = lazy(loadDialog);
 
 /** Milliseconds after which a page has come to rest. */
 const REST_MS = 10_000;
+
+/** Where links of their kind go on; all others, to the page of confirmations. */
+const LINK_PAGES: ReadonlyMap<string, string> = new Map([
+  ["invite", "/join"],
+  ["recovery", "/reset"],
+]);
 
 /** Lets only signed-in people through; everybody else is sent to sign in and comes back to the same address. */
 export function SignedIn() {
@@ -38,6 +45,12 @@ export function SignedIn() {
     );
   }
   if (user.error instanceof ApiError && user.error.status === 401) {
+    // A mail's link that names no page of its own leads to the first one; its secrets are nothing to come back to.
+    const answer = readLinkAnswer({ search: pathname === "/" ? search : "", hash });
+    if (answer.kind !== "nothing") {
+      const page = "type" in answer ? LINK_PAGES.get(answer.type) : undefined;
+      return <Navigate to={{ pathname: page ?? "/confirm", search, hash }} replace />;
+    }
     const next = `${pathname}${search}${hash}`;
     return (
       <Navigate
