@@ -8,7 +8,7 @@ import { SMTPServer } from "smtp-server";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { startOpenIdProvider } from "../../services/identity/test/openid-provider.ts";
 import { startSamlIdentityProvider } from "../../services/identity/test/saml-identity-provider.ts";
-import { ADA, type BrowserHouse, holdAnswers, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, holdAnswers, openHouse, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 /** A captcha's script and the address that checks its tokens, as the providers have them. */
@@ -609,6 +609,11 @@ it("a company's identity provider is added, and its people sign in by the compan
 
   expect(acs).toBe(`${house.url}/auth/v1/sso/saml/acs`);
   expect(who).toMatchObject({ email: "ada@corp.example", role: "Viewer" });
+  await post(page, "/api/logout", {});
+  await page.goto("/sign-in?next=/playlists");
+  await page.getByRole("link", { name: "Continue as ada@corp.example with Single sign-on" }).click();
+  await address.press("Enter");
+  await page.getByRole("heading", { name: "Playlists" }).waitFor();
   // What goes wrong there is told here.
   idp.signInAs({ nameId: "nobody", attributes: { cn: "Nobody" } });
   const refused = await house.newPage();

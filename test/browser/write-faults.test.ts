@@ -357,7 +357,7 @@ const INSIDE: readonly Form[] = [
   {
     at: "/access/sso",
     by: ["Add provider"],
-    typed: { Domains: "x.example" },
+    typed: { Domains: "x.example", "Address of its metadata": "https://x.example/metadata" },
     call: /^POST \/auth\/v1\/admin\/sso/,
     inVain: true,
   },

@@ -12,18 +12,18 @@ beforeEach(() => {
 describe("the last entrance of a browser", () => {
   it("is none at first, nor while a provider has not let anybody in", () => {
     expect(lastEntrance()).toBeUndefined();
-    leaveFor({ name: "github", title: "GitHub" });
+    leaveFor({ name: "github" });
     expect(lastEntrance()).toBeUndefined();
   });
 
   it("is the provider that let somebody in", () => {
-    leaveFor({ name: "custom:harbour", title: "Harbour" });
+    leaveFor({ name: "custom:harbour" });
     keepEntrance("ada@example.com", "provider");
     expect(lastEntrance()).toEqual({ email: "ada@example.com", provider: "custom:harbour" });
   });
 
   it("is a password again after one was typed", () => {
-    leaveFor({ name: "github", title: "GitHub" });
+    leaveFor({ name: "github" });
     keepEntrance("ada@example.com", "provider");
     keepEntrance("grace@example.com", "password");
     expect(lastEntrance()).toEqual({ email: "grace@example.com", provider: "" });

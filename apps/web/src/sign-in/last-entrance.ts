@@ -6,9 +6,12 @@ const KEY = "vedette.entrance";
 /** How somebody signed in last in this browser. */
 export interface LastEntrance {
   readonly email: string;
-  /** Of the provider that they chose; "" for a password. */
+  /** Of the provider that they chose, or {@link SINGLE_SIGN_ON}; "" for a password. */
   readonly provider: string;
 }
+
+/** By the identity provider of a company: which, its e-mail address says. */
+export const SINGLE_SIGN_ON = "sso";
 
 /** The entrance that worked last; `undefined` where none is known. */
 export function lastEntrance(): LastEntrance | undefined {
@@ -17,7 +20,7 @@ export function lastEntrance(): LastEntrance | undefined {
 }
 
 /** The provider that somebody leaves for, until it is known whether it lets them in. */
-export function leaveFor({ name }: OfferedProvider): void {
+export function leaveFor({ name }: Pick<OfferedProvider, "name">): void {
   remember(KEY, name);
 }
 

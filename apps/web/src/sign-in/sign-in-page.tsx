@@ -20,7 +20,7 @@ import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
-import { keepEntrance, type LastEntrance, lastEntrance } from "./last-entrance.ts";
+import { keepEntrance, type LastEntrance, lastEntrance, SINGLE_SIGN_ON } from "./last-entrance.ts";
 import { ProviderEntry } from "./provider-entry.tsx";
 import { ProviderLink, Providers } from "./providers.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -50,7 +50,9 @@ export function SignInPage() {
       }
     >
       <ProviderEntry next={next} />
-      {last !== undefined && methods !== undefined && <GoOn last={last} methods={methods} next={next} />}
+      {last !== undefined && methods !== undefined && (
+        <GoOn last={last} methods={methods} next={next} search={query.toString()} />
+      )}
       <PasswordForm email={email} setEmail={setEmail} takesName={methods?.user_names_enabled} {...entrance} />
       <MissingPart name={messages.signIn.otherWays} query={asking} />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
@@ -103,10 +105,18 @@ interface GoOnProps {
   readonly last: LastEntrance;
   readonly methods: SignInMethods;
   readonly next: string;
+  /** As in {@link OtherWaysProps}. */
+  readonly search: string;
 }
 
 /** The way in that this browser knows, where it is still one. */
-function GoOn({ last, methods, next }: GoOnProps) {
+function GoOn({ last, methods, next, search }: GoOnProps) {
+  if (last.provider === SINGLE_SIGN_ON && methods.sso_enabled)
+    return (
+      <Link className="v-button" data-kind="default" to={`/sign-in/sso?${search}`} state={{ email: last.email }}>
+        <span className="v-button-text">{messages.signIn.goOn(last.email, messages.singleSignOn.title)}</span>
+      </Link>
+    );
   const provider = methods.providers.find(({ name }) => name === last.provider);
   if (provider === undefined) return null;
   return (

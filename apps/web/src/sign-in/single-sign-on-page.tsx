@@ -9,6 +9,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { EntryCard } from "./entry-card.tsx";
+import { leaveFor, SINGLE_SIGN_ON } from "./last-entrance.ts";
 import { signInFault } from "./sign-in-fault.ts";
 import { useTypedEmail } from "./typed-email.ts";
 
@@ -18,7 +19,10 @@ export function SingleSignOnPage() {
   const [query] = useSearchParams();
   const starting = useMutation({
     mutationFn: () => startSingleSignOn(domainOf(address), nextPath(query.get("next"))),
-    onSuccess: (url) => location.assign(url),
+    onSuccess: (url) => {
+      leaveFor({ name: SINGLE_SIGN_ON });
+      location.assign(url);
+    },
   });
   return (
     <EntryCard
