@@ -77,8 +77,7 @@ async function takeOne(page: Page, screen: Screen, shop: Shop): Promise<void> {
       await page.emulateMedia({ colorScheme: theme });
       await show(page, screen, shop);
       const picture = await page.screenshot();
-      const colors = { isWhole: screen.hasGradients === true };
-      if (await writePicture(join(DOCS, pictureOf(screen.name, width, theme)), picture, colors)) written += 1;
+      if (await writePicture(join(DOCS, pictureOf(screen.name, width, theme)), picture)) written += 1;
     }
   }
   console.log(`${screen.name}: ${written} of ${SIZES.length * THEMES.length} new`);

@@ -36,8 +36,6 @@ export interface Screen {
   readonly path?: string | ((shop: Shop) => string);
   /** Who sees it; the administrator unless said otherwise. A newcomer comes before the server is set up. */
   readonly by?: "newcomer" | "stranger";
-  /** Drawn with all of its colours, which needs three times the bytes: of gradients, few would make stripes. */
-  readonly hasGradients?: true;
   /** What is done on the page before the picture. */
   readonly act?: (page: Page) => Promise<void>;
 }
@@ -208,7 +206,6 @@ const DASHBOARDS: readonly Screen[] = [
   },
   {
     name: "dashboard",
-    hasGradients: true,
     area: "dashboards",
     route: "/d/:uid",
     path: "/d/shop",
@@ -343,7 +340,6 @@ const EDITING: readonly Screen[] = [
 const WALLS: readonly Screen[] = [
   {
     name: "wall",
-    hasGradients: true,
     area: "walls",
     route: "/wall/:playlist",
     path: "/wall/shop-wall",

@@ -8,16 +8,10 @@ const SAME = 0.002;
 /** Difference of a colour's part from which on two points differ. */
 const STEP = 32;
 
-interface PictureColors {
-  /** All that the screenshot has, instead of the few that most pages are made of. */
-  readonly isWhole: boolean;
-}
-
 /** Writes a picture unless the one that is there looks the same. @returns whether it was written */
-export async function writePicture(path: string, screenshot: Buffer, { isWhole }: PictureColors): Promise<boolean> {
+export async function writePicture(path: string, screenshot: Buffer): Promise<boolean> {
   const { data, info } = await sharp(screenshot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
-  const drawn = isWhole ? data : withFewColors(data);
-  const picture = await sharp(drawn, { raw: info }).webp({ lossless: true, effort: 6 }).toBuffer();
+  const picture = await sharp(withFewColors(data), { raw: info }).webp({ lossless: true, effort: 6 }).toBuffer();
   if (existsSync(path) && (await differenceOf(path, picture)) <= SAME) return false;
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, picture);

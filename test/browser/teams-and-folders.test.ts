@@ -47,7 +47,7 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Name and e-mail" }).click();
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Day watch");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
-    await page.getByRole("heading", { name: "Day watch" }).waitFor();
+    await page.getByRole("heading", { level: 1, name: "Day watch" }).waitFor();
   });
 
   it("looks for a group of a team, hears at the field that one is there, and is asked before it goes", async () => {
