@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { AppWindow, KeyRound, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import {
@@ -11,10 +11,10 @@ import {
 import { settingsQuery } from "../api/settings.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
-import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
+import { ConfirmDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -84,7 +84,7 @@ function Programs() {
       {open?.kind === "add" && <AddProgram onClose={close} onAdded={show} />}
       {open?.kind === "secret" && <NewSecret client={open.client} onClose={close} />}
       {open?.kind === "renew" && (
-        <Confirm
+        <ConfirmDialog
           title={words.renewTitle(nameOf(open.client))}
           text={words.renewText}
           submit={words.renew}
@@ -93,7 +93,7 @@ function Programs() {
         />
       )}
       {open?.kind === "remove" && (
-        <Confirm
+        <ConfirmDialog
           title={words.removeTitle(nameOf(open.client))}
           text={words.removeText}
           submit={words.remove}
@@ -106,32 +106,6 @@ function Programs() {
         />
       )}
     </Section>
-  );
-}
-
-interface ConfirmProps {
-  readonly title: string;
-  readonly text: string;
-  readonly submit: string;
-  readonly act: () => Promise<void>;
-  readonly onClose: () => void;
-}
-
-function Confirm({ title, text, submit, act, onClose }: ConfirmProps) {
-  const acting = useMutation({ mutationFn: act });
-  return (
-    <FormDialog
-      title={title}
-      isOpen
-      onClose={onClose}
-      submit={submit}
-      kind="danger"
-      onSubmit={() => acting.mutate()}
-      isPending={acting.isPending}
-      error={acting.error}
-    >
-      <p>{text}</p>
-    </FormDialog>
   );
 }
 

@@ -17,6 +17,7 @@ import { FormDialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Select } from "../control/select.tsx";
@@ -90,27 +91,15 @@ interface Ending {
 
 function EndKey({ ending: { act, id }, onClose }: { readonly ending: Ending; readonly onClose: () => void }) {
   const { title, text, submit } = texts.keys.ending[act];
-  const queryClient = useQueryClient();
-  const acting = useMutation({
-    mutationFn: (): Promise<unknown> => (act === "revoke" ? changeSigningKey(id, "revoked") : removeSigningKey(id)),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: signingKeysQuery.queryKey });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
+    <RemoveDialog
       title={title(id.slice(0, 8))}
-      isOpen
-      onClose={onClose}
-      kind="danger"
+      text={text}
       submit={submit}
-      onSubmit={() => acting.mutate()}
-      isPending={acting.isPending}
-      error={acting.error}
-    >
-      <p>{text}</p>
-    </FormDialog>
+      remove={() => (act === "revoke" ? changeSigningKey(id, "revoked") : removeSigningKey(id))}
+      changes={signingKeysQuery.queryKey}
+      onClose={onClose}
+    />
   );
 }
 

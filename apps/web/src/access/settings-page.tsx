@@ -116,9 +116,8 @@ function showControl(setting: Element | null | undefined): void {
 
 /** The setting whose key stands behind the `#` of the address, once the settings are there. */
 function useAskedSetting(isThere: boolean): void {
-  // The key of the entry is another one when the same address is gone to again.
   const { hash, key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: as said
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the entry's key tells that the same address is gone to again
   useEffect(() => {
     if (isThere && hash !== "") showControl(document.getElementById(hash.slice(1)));
   }, [isThere, hash, key]);

@@ -12,10 +12,10 @@ import {
 } from "../api/single-sign-on.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
-import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
@@ -87,27 +87,15 @@ interface RemoveProviderProps {
 }
 
 function RemoveProvider({ provider, onClose }: RemoveProviderProps) {
-  const queryClient = useQueryClient();
-  const removing = useMutation({
-    mutationFn: () => removeSsoProvider(provider.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
+    <RemoveDialog
       title={texts.sso.removeTitle}
-      isOpen
-      onClose={onClose}
+      text={texts.sso.removeText(issuerOfSsoProvider(provider))}
       submit={texts.sso.remove}
-      kind="danger"
-      onSubmit={() => removing.mutate()}
-      isPending={removing.isPending}
-      error={removing.error}
-    >
-      <p>{texts.sso.removeText(issuerOfSsoProvider(provider))}</p>
-    </FormDialog>
+      remove={() => removeSsoProvider(provider.id)}
+      changes={ssoProvidersQuery.queryKey}
+      onClose={onClose}
+    />
   );
 }
 

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type DataSource, dataSourcesQuery, deleteDataSource } from "../api/data-sources.ts";
-import { FormDialog } from "../control/dialog.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { dataSourceMessages } from "./messages.ts";
 
 interface DeleteDataSourceProps {
@@ -9,26 +8,14 @@ interface DeleteDataSourceProps {
 }
 
 export function DeleteDataSource({ source, onClose }: DeleteDataSourceProps) {
-  const queryClient = useQueryClient();
-  const deleting = useMutation({
-    mutationFn: () => deleteDataSource(source.uid),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: dataSourcesQuery.queryKey });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
+    <RemoveDialog
       title={dataSourceMessages.delete.title(source.name)}
-      isOpen
-      onClose={onClose}
+      text={dataSourceMessages.delete.text}
       submit={dataSourceMessages.delete.submit}
-      onSubmit={() => deleting.mutate()}
-      isPending={deleting.isPending}
-      error={deleting.error}
-      kind="danger"
-    >
-      <p>{dataSourceMessages.delete.text}</p>
-    </FormDialog>
+      remove={() => deleteDataSource(source.uid)}
+      changes={dataSourcesQuery.queryKey}
+      onClose={onClose}
+    />
   );
 }

@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { deletePlaylist, type Playlist } from "../api/playlists.ts";
-import { FormDialog } from "../control/dialog.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { playlistTexts } from "./messages.ts";
 
 interface DeletePlaylistProps {
@@ -10,27 +9,18 @@ interface DeletePlaylistProps {
 }
 
 export function DeletePlaylist({ playlist, onClose, onDeleted }: DeletePlaylistProps) {
-  const queryClient = useQueryClient();
-  const deleting = useMutation({
-    mutationFn: () => deletePlaylist(playlist.metadata.name),
-    onSuccess: async () => {
-      onDeleted?.();
-      await queryClient.invalidateQueries({ queryKey: ["playlists", "all"] });
-      onClose();
-    },
-  });
+  const remove = async () => {
+    await deletePlaylist(playlist.metadata.name);
+    onDeleted?.();
+  };
   return (
-    <FormDialog
+    <RemoveDialog
       title={playlistTexts.delete.title(playlist.spec.title)}
-      isOpen
-      onClose={onClose}
+      text={playlistTexts.delete.text}
       submit={playlistTexts.delete.submit}
-      onSubmit={() => deleting.mutate()}
-      isPending={deleting.isPending}
-      error={deleting.error}
-      kind="danger"
-    >
-      <p>{playlistTexts.delete.text}</p>
-    </FormDialog>
+      remove={remove}
+      changes={["playlists", "all"]}
+      onClose={onClose}
+    />
   );
 }

@@ -1,14 +1,14 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { Camera, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
 import { mayDo } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
-import { FormDialog } from "../control/dialog.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SearchBox } from "../control/search-box.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -94,26 +94,14 @@ function Head() {
 }
 
 function DeleteSnapshot({ snapshot, onClose }: { readonly snapshot: ListedSnapshot; readonly onClose: () => void }) {
-  const queryClient = useQueryClient();
-  const deleting = useMutation({
-    mutationFn: () => deleteSnapshot(snapshot.key),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: ["snapshots"] });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
+    <RemoveDialog
       title={texts.deleteTitle(snapshot.name || texts.untitled)}
-      isOpen
-      onClose={onClose}
+      text={texts.deleteText}
       submit={texts.delete}
-      kind="danger"
-      onSubmit={() => deleting.mutate()}
-      isPending={deleting.isPending}
-      error={deleting.error}
-    >
-      <p>{texts.deleteText}</p>
-    </FormDialog>
+      remove={() => deleteSnapshot(snapshot.key)}
+      changes={["snapshots"]}
+      onClose={onClose}
+    />
   );
 }

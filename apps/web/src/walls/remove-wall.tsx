@@ -1,6 +1,5 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { removeWall, type Wall, wallsQuery } from "../api/walls.ts";
-import { FormDialog } from "../control/dialog.tsx";
+import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { texts } from "./messages.ts";
 
 interface RemoveWallProps {
@@ -9,26 +8,14 @@ interface RemoveWallProps {
 }
 
 export function RemoveWall({ wall, onClose }: RemoveWallProps) {
-  const queryClient = useQueryClient();
-  const removing = useMutation({
-    mutationFn: () => removeWall(wall.id),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey });
-      onClose();
-    },
-  });
   return (
-    <FormDialog
+    <RemoveDialog
       title={texts.removeTitle(wall.name)}
-      isOpen
-      onClose={onClose}
+      text={texts.removeText}
       submit={texts.removeSubmit}
-      onSubmit={() => removing.mutate()}
-      isPending={removing.isPending}
-      error={removing.error}
-      kind="danger"
-    >
-      <p>{texts.removeText}</p>
-    </FormDialog>
+      remove={() => removeWall(wall.id)}
+      changes={wallsQuery.queryKey}
+      onClose={onClose}
+    />
   );
 }
