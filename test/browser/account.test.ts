@@ -155,9 +155,13 @@ it("a number is added with the code sent to it, and signs in from then on", asyn
   // The second step is ready before what the first one changed has been asked for again.
   const letGo = await holdAnswers(page, /\/(auth\/v1|api)\/user$/);
   await page.getByRole("button", { name: "Change", exact: true }).click();
-  await page.getByRole("textbox", { name: `Code that we sent to +${PHONE}` }).fill("135790");
+  const code = page.getByRole("textbox", { name: `Code that we sent to +${PHONE}` });
+  await code.fill("000 000");
+  await page.getByRole("alert").filter({ hasText: "wrong, or too old" }).waitFor();
+  await page.getByRole("button", { name: /^Another code in/ }).waitFor();
+  await code.fill("");
   const confirmed = page.waitForResponse(/\/auth\/v1\/verify/);
-  await page.getByRole("button", { name: "Confirm number" }).click();
+  await code.fill("135-790");
   expect((await confirmed).status()).toBe(200);
   letGo();
   await page.getByText(`+${PHONE}`, { exact: true }).waitFor();

@@ -38,6 +38,13 @@ it("a password alone opens no page of somebody who has a second factor", async (
   const code = page.getByRole("textbox", { name: "Code of your authenticator app" });
   await code.fill("000000");
   await page.getByRole("alert").filter({ hasText: "wrong, or too old" }).waitFor();
+  // More tries than one question of the server's takes.
+  for (const wrong of ["111111", "222222", "333333", "444444", "555555"]) {
+    const judged = page.waitForResponse(/\/factors\/[^/]+\/verify$/);
+    await code.fill("");
+    await code.fill(wrong);
+    expect((await judged).status()).toBe(422);
+  }
   await code.fill("");
   // The code of this half minute was used up when the app was made.
   await code.fill(app.generate({ timestamp: Date.now() + 30_000 }));

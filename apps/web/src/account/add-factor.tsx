@@ -1,23 +1,33 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { accountQuery, beginNewFactor, type Enrolment, enroll, proveNewFactor, proveNewKey } from "../api/account.ts";
+import {
+  accountQuery,
+  type Enrolment,
+  enroll,
+  proveNewApp,
+  proveNewKey,
+  proveNewPhone,
+  sendToNewPhone,
+} from "../api/account.ts";
 import { FACTOR_KINDS, type Factor } from "../api/identity.ts";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { CodeField } from "../sign-in/code-field.tsx";
+import { SendAgain, useSending } from "../sign-in/send-again.tsx";
 import { isCodeWrong, signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
 
 type Kind = Factor["factor_type"];
 
 /** A factor that was made and waits for its first proof. */
-interface Begun {
-  readonly enrolment: Enrolment;
-  /** Set where a code proves it. */
-  readonly challengeId: string | undefined;
-}
+type Begun =
+  | { readonly kind: "totp"; readonly id: string; readonly totp: NonNullable<Enrolment["totp"]> }
+  /** `challengeId`: what the code that was sent last answers. */
+  | { readonly kind: "phone"; readonly id: string; readonly challengeId: string }
+  | { readonly kind: "webauthn"; readonly id: string };
 
 /** Two steps: what kind of factor, then its first proof. */
 export function AddFactor({ onClose }: { readonly onClose: () => void }) {
@@ -28,25 +38,32 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
   const [begun, setBegun] = useState<Begun>();
   const queryClient = useQueryClient();
 
-  const begin = async () => {
+  const begin = async (): Promise<Begun> => {
     const friendly_name = name.trim();
-    const enrolment = await enroll(
+    const { id, totp } = await enroll(
       kind === "phone"
         ? { factor_type: kind, friendly_name, phone: phone.trim() }
         : { factor_type: kind, friendly_name },
     );
-    const challengeId = kind === "webauthn" ? undefined : await beginNewFactor(enrolment.id);
-    setBegun({ enrolment, challengeId });
+    if (kind === "phone") return { kind, id, challengeId: await sendToNewPhone(id) };
+    return totp === undefined ? { kind: "webauthn", id } : { kind: "totp", id, totp };
   };
-  const prove = async ({ enrolment, challengeId }: Begun, typed: string) => {
-    if (challengeId === undefined) await proveNewKey(enrolment.id);
-    else await proveNewFactor(enrolment.id, challengeId, typed);
+  const prove = async (factor: Begun, typed: string) => {
+    if (factor.kind === "totp") await proveNewApp(factor.id, typed);
+    else if (factor.kind === "phone") await proveNewPhone(factor.id, factor.challengeId, typed);
+    else await proveNewKey(factor.id);
     await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
     onClose();
   };
   const going = useMutation({
-    mutationFn: (typed: string) => (begun === undefined ? begin() : prove(begun, typed)),
+    mutationFn: async (typed: string) => (begun === undefined ? setBegun(await begin()) : prove(begun, typed)),
   });
+  const proof = {
+    code,
+    setCode,
+    onFull: (full: string) => going.mutate(full),
+    isRefused: isCodeWrong(going.error),
+  };
   return (
     <FormDialog
       title={texts.factors.add}
@@ -81,52 +98,60 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
           )}
         </>
       ) : (
-        <FirstProof
-          begun={begun}
-          phone={phone}
-          code={code}
-          setCode={setCode}
-          onFull={(full) => going.mutate(full)}
-          isRefused={isCodeWrong(going.error)}
-        />
+        <FirstProof begun={begun} phone={phone} setBegun={setBegun} {...proof} />
       )}
     </FormDialog>
   );
 }
 
-interface FirstProofProps {
-  readonly begun: Begun;
-  readonly phone: string;
+interface ProofFieldProps {
   readonly code: string;
   readonly setCode: (code: string) => void;
   readonly onFull: (code: string) => void;
   readonly isRefused: boolean;
 }
 
-function FirstProof({ begun: { enrolment, challengeId }, phone, code, setCode, onFull, isRefused }: FirstProofProps) {
-  if (challengeId === undefined) return <p>{texts.factors.key}</p>;
-  const { totp } = enrolment;
-  const label = totp === undefined ? texts.profile.phoneCode(phone) : texts.factors.appCode;
+interface FirstProofProps extends ProofFieldProps {
+  readonly begun: Begun;
+  readonly phone: string;
+  readonly setBegun: (begun: Begun) => void;
+}
+
+function FirstProof({ begun, phone, setBegun, ...field }: FirstProofProps) {
+  if (begun.kind === "webauthn") return <p>{texts.factors.key}</p>;
+  if (begun.kind === "totp") return <AppProof totp={begun.totp} {...field} />;
+  const sendAgain = async () => setBegun({ ...begun, challengeId: await sendToNewPhone(begun.id) });
+  return <PhoneProof label={texts.profile.phoneCode(phone)} sendAgain={sendAgain} {...field} />;
+}
+
+function AppProof({ totp, code, setCode, ...field }: ProofFieldProps & Pick<Extract<Begun, { kind: "totp" }>, "totp">) {
   return (
     <>
-      {totp !== undefined && (
-        <>
-          <p>{texts.factors.scan}</p>
-          {/* The service answers the drawing itself; the secret below says the same in letters. */}
-          <img className="v-qr" src={`data:image/svg+xml,${encodeURIComponent(totp.qr_code)}`} alt="" />
-          <p>
-            {texts.factors.secret} <code>{totp.secret}</code>
-          </p>
-        </>
-      )}
-      <CodeField
-        label={label}
-        source={totp === undefined ? "factor-phone" : "app"}
-        value={code}
-        onChange={setCode}
-        onFull={onFull}
-        isRefused={isRefused}
-      />
+      <p>{texts.factors.scan}</p>
+      {/* The service answers the drawing itself; the secret below says the same in letters. */}
+      <img className="v-qr" src={`data:image/svg+xml,${encodeURIComponent(totp.qr_code)}`} alt="" />
+      <p>
+        {texts.factors.secret} <code>{totp.secret}</code>
+      </p>
+      <CodeField label={texts.factors.appCode} source="app" value={code} onChange={setCode} {...field} />
+    </>
+  );
+}
+
+interface PhoneProofProps extends ProofFieldProps {
+  readonly label: string;
+  readonly sendAgain: () => Promise<void>;
+}
+
+function PhoneProof({ label, sendAgain, code, setCode, ...field }: PhoneProofProps) {
+  const sending = useSending(sendAgain, true);
+  return (
+    <>
+      {sending.error !== null && <FaultAlert error={sending.error} />}
+      <CodeField label={label} source="factor-phone" value={code} onChange={setCode} {...field} />
+      <div>
+        <SendAgain sending={sending} />
+      </div>
     </>
   );
 }

@@ -3,7 +3,11 @@ import { useState } from "react";
 import { accountQuery, changeAccount, changeUserName, confirmPhone } from "../api/account.ts";
 import { currentUserQuery } from "../api/user.ts";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { CodeField } from "../sign-in/code-field.tsx";
+import { SendAgain, useSending } from "../sign-in/send-again.tsx";
+import { isCodeWrong, signInFault } from "../sign-in/sign-in-fault.ts";
 import { texts } from "./messages.ts";
 
 interface ChangeProps {
@@ -118,7 +122,7 @@ export function ChangePhone({ onClose }: ChangeProps) {
     },
   });
   const awaiting = asking.data?.new_phone;
-  const confirming = useChange((phone: string) => confirmPhone(phone, code.trim()), onClose);
+  const confirming = useChange((full: string) => confirmPhone(awaiting ?? "", full), onClose);
   const step = awaiting === undefined ? asking : confirming;
   return (
     <FormDialog
@@ -126,9 +130,10 @@ export function ChangePhone({ onClose }: ChangeProps) {
       isOpen
       onClose={onClose}
       submit={awaiting === undefined ? texts.change : texts.profile.confirm}
-      onSubmit={() => (awaiting === undefined ? asking.mutate() : confirming.mutate(awaiting))}
+      onSubmit={() => (awaiting === undefined ? asking.mutate() : confirming.mutate(code))}
       isPending={step.isPending}
       error={step.error}
+      errorText={step.error === null ? undefined : signInFault(step.error)}
     >
       {awaiting === undefined ? (
         <TextField
@@ -142,16 +147,41 @@ export function ChangePhone({ onClose }: ChangeProps) {
           autoFocus
         />
       ) : (
-        <TextField
-          key="code"
-          label={texts.profile.phoneCode(`+${awaiting}`)}
-          autoComplete="one-time-code"
-          value={code}
-          onChange={setCode}
-          isRequired
-          autoFocus
+        <PhoneCode
+          phone={awaiting}
+          code={code}
+          setCode={setCode}
+          onFull={confirming.mutate}
+          isRefused={isCodeWrong(confirming.error)}
         />
       )}
     </FormDialog>
+  );
+}
+
+interface PhoneCodeProps {
+  readonly phone: string;
+  readonly code: string;
+  readonly setCode: (code: string) => void;
+  readonly onFull: (code: string) => void;
+  readonly isRefused: boolean;
+}
+
+function PhoneCode({ phone, code, setCode, ...field }: PhoneCodeProps) {
+  const sending = useSending(() => changeAccount({ phone: `+${phone}` }), true);
+  return (
+    <>
+      {sending.error !== null && <FaultAlert error={sending.error} />}
+      <CodeField
+        label={texts.profile.phoneCode(`+${phone}`)}
+        source="phone"
+        value={code}
+        onChange={setCode}
+        {...field}
+      />
+      <div>
+        <SendAgain sending={sending} />
+      </div>
+    </>
   );
 }

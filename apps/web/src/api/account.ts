@@ -3,7 +3,7 @@ import { type Account, askIdentity, asUser, type Factor, TOKENS_LIKE, type Token
 import { type Like, maybe } from "./like.ts";
 import { dropPageTokens, userToken } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
-import { challengeFactor, proveByCode } from "./second-factor.ts";
+import { challengeFactor, proveByAppCode, proveByCode } from "./second-factor.ts";
 import { signInByToken, signOut } from "./user.ts";
 
 export const ACCOUNT_LIKE: Like<Account> = {
@@ -158,8 +158,13 @@ export function enroll(
   return asUser<Enrolment>("factors", { method: "POST", body: factor, like: { id: "" } });
 }
 
-/** Proves a new factor by a code; the session counts as proved twice from then on. */
-export async function proveNewFactor(factorId: string, challengeId: string, code: string): Promise<void> {
+/** Proves a new factor by the code of its app; the session counts as proved twice from then on. */
+export async function proveNewApp(factorId: string, code: string): Promise<void> {
+  await stayAs(await proveByAppCode(await userToken(), factorId, code));
+}
+
+/** As {@link proveNewApp}, by the code that was sent. */
+export async function proveNewPhone(factorId: string, challengeId: string, code: string): Promise<void> {
   await stayAs(await proveByCode(await userToken(), { factorId, challengeId, code }));
 }
 
@@ -169,7 +174,8 @@ async function stayAs(accessToken: string): Promise<void> {
   dropPageTokens();
 }
 
-export async function beginNewFactor(factorId: string): Promise<string> {
+/** Has a code sent to the phone of a new factor. @returns the id of the question that it answers */
+export async function sendToNewPhone(factorId: string): Promise<string> {
   return (await challengeFactor(await userToken(), factorId)).id;
 }
 

@@ -35,6 +35,17 @@ export async function proveByCode(
   return tokens.access_token;
 }
 
+/**
+ * Proves a factor by the code that an app shows. Each try asks anew: a question holds for some minutes and some tries, and
+ * whoever sets an app up may need more of both.
+ *
+ * @returns as {@link proveByCode}
+ */
+export async function proveByAppCode(accessToken: string, factorId: string, code: string): Promise<string> {
+  const { id: challengeId } = await challengeFactor(accessToken, factorId);
+  return proveByCode(accessToken, { factorId, challengeId, code });
+}
+
 /** Proves a factor by the key that the person holds. */
 export async function proveByKey(accessToken: string, factorId: string): Promise<string> {
   const { id: challenge_id, webauthn } = await challengeFactor(accessToken, factorId);

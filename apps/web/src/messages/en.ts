@@ -146,6 +146,7 @@ export const messages = translated("main", {
     useKey: "Use the security key",
     sendAgain: "Send another code",
     wrong: "This code is wrong, or too old.",
+    gone: "This code does not count any more. Have another one sent.",
     keyRefused: "The browser gave no key: the question was closed, or this device has none for this site.",
     keyThere: "This device has a key for this account already.",
   },

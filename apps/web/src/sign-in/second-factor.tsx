@@ -1,7 +1,6 @@
-import { useMutation } from "@tanstack/react-query";
 import { type ReactNode, useEffect, useState } from "react";
 import type { Factor } from "../api/identity.ts";
-import { challengeFactor, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
+import { challengeFactor, proveByAppCode, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
 import { type Entrance, enter, type FirstProof } from "../api/sign-in.ts";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -9,7 +8,8 @@ import { Form } from "../control/form.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
-import { CodeField } from "./code-field.tsx";
+import { CodeField, type CodeSource } from "./code-field.tsx";
+import { SendAgain, useSending } from "./send-again.tsx";
 import { isCodeWrong, signInFault } from "./sign-in-fault.ts";
 
 export interface SecondFactorProps {
@@ -38,12 +38,8 @@ export function SecondFactor({ first, onBack, error, ...entrance }: SecondFactor
     <div className="v-entry-form">
       {factor === undefined && <RecoveryProof {...proof} />}
       {factor?.factor_type === "webauthn" && <KeyProof key={chosen} factorId={factor.id} {...proof} />}
-      {factor?.factor_type === "totp" && (
-        <CodeProof key={chosen} factorId={factor.id} label={messages.factor.appCode} {...proof} />
-      )}
-      {factor?.factor_type === "phone" && (
-        <CodeProof key={chosen} factorId={factor.id} label={messages.factor.phoneCode} isSent {...proof} />
-      )}
+      {factor?.factor_type === "totp" && <AppProof key={chosen} factorId={factor.id} {...proof} />}
+      {factor?.factor_type === "phone" && <PhoneProof key={chosen} factorId={factor.id} {...proof} />}
       <Select label={messages.factor.choose} options={ways} value={chosen} onChange={setChosen} />
       <Button kind="quiet" onPress={onBack}>
         {messages.signIn.back}
@@ -58,52 +54,65 @@ interface ProofProps extends Pick<SecondFactorProps, "enter" | "isPending" | "er
   readonly accessToken: string;
 }
 
-interface CodeProofProps extends ProofProps {
+interface FactorProofProps extends ProofProps {
   readonly factorId: string;
-  readonly label: string;
-  /** The challenge sends the code; otherwise an app shows it. */
-  readonly isSent?: boolean;
 }
 
-function CodeProof({ accessToken, factorId, label, isSent = false, told, error, ...entrance }: CodeProofProps) {
-  const [code, setCode] = useState("");
-  const asking = useMutation({ mutationFn: () => challengeFactor(accessToken, factorId) });
-  const ask = asking.mutate;
-  useEffect(() => ask(), [ask]);
-  const prove = async (typed: string): Promise<Entrance> => {
-    const { id: challengeId } = asking.data ?? (await asking.mutateAsync());
-    return enter(await proveByCode(accessToken, { factorId, challengeId, code: typed }));
+function AppProof({ factorId, ...proof }: FactorProofProps) {
+  const prove = (code: string) => proveByAppCode(proof.accessToken, factorId, code);
+  return <CodeProof label={messages.factor.appCode} source="app" prove={prove} {...proof} />;
+}
+
+/** The code is sent as soon as somebody comes here. */
+function PhoneProof({ factorId, ...proof }: FactorProofProps) {
+  const { accessToken } = proof;
+  const sending = useSending(() => challengeFactor(accessToken, factorId), false);
+  const { data, error, mutate: send, mutateAsync: sendFirst } = sending;
+  useEffect(() => send(), [send]);
+  const prove = async (code: string) => {
+    const { id: challengeId } = data ?? (await sendFirst());
+    return proveByCode(accessToken, { factorId, challengeId, code });
   };
   return (
-    <Form
-      className="v-entry-form"
-      isPending={entrance.isPending}
-      error={error}
-      onSubmit={() => entrance.enter(() => prove(code))}
-    >
+    <CodeProof label={messages.factor.phoneCode} source="factor-phone" prove={prove} {...proof}>
+      {error !== null && <FaultAlert error={error} />}
+      <SendAgain sending={sending} />
+    </CodeProof>
+  );
+}
+
+interface CodeProofProps extends ProofProps {
+  readonly label: string;
+  readonly source: CodeSource;
+  /** @returns an access token that says so */
+  readonly prove: (code: string) => Promise<string>;
+  /** What else there is to do about the code. */
+  readonly children?: ReactNode;
+}
+
+function CodeProof({ label, source, prove, told, error, enter: begin, isPending, children }: CodeProofProps) {
+  const [code, setCode] = useState("");
+  const submit = (typed: string) => begin(async () => enter(await prove(typed)));
+  return (
+    <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={() => submit(code)}>
       {told}
-      {isSent && asking.error !== null && <FaultAlert error={asking.error} />}
       <CodeField
         label={label}
-        source={isSent ? "factor-phone" : "app"}
+        source={source}
         value={code}
         onChange={setCode}
-        onFull={(full) => entrance.enter(() => prove(full))}
+        onFull={submit}
         isRefused={isCodeWrong(error)}
       />
-      <Button type="submit" kind="primary" isPending={entrance.isPending}>
+      <Button type="submit" kind="primary" isPending={isPending}>
         {messages.signIn.submit}
       </Button>
-      {isSent && (
-        <Button kind="quiet" isPending={asking.isPending} onPress={() => ask()}>
-          {messages.factor.sendAgain}
-        </Button>
-      )}
+      {children}
     </Form>
   );
 }
 
-function KeyProof({ accessToken, factorId, told, ...entrance }: ProofProps & { readonly factorId: string }) {
+function KeyProof({ accessToken, factorId, told, ...entrance }: FactorProofProps) {
   const prove = async () => enter(await proveByKey(accessToken, factorId));
   return (
     <>

@@ -14,6 +14,14 @@ export function isCodeWrong(error: Error | null): boolean {
   return error instanceof ApiError && (error.code === "otp_expired" || error.code === "mfa_verification_failed");
 }
 
+/** Whether the question is gone to which a code belongs that was sent: too many tries, too late, from another network. */
+function isQuestionGone(error: Error): boolean {
+  if (!(error instanceof ApiError) || error.status !== 422) return false;
+  return GONE.has(error.code);
+}
+
+const GONE = new Set(["mfa_challenge_expired", "mfa_factor_not_found", "mfa_ip_address_mismatch"]);
+
 /** Whether the address waits for its confirmation: a new mail helps then. */
 export function isUnconfirmed(error: Error | null): boolean {
   return error instanceof ApiError && error.code === "email_not_confirmed";
@@ -24,6 +32,7 @@ export function signInFault(error: Error): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "email_not_confirmed") return messages.signIn.unconfirmed;
   if (isCodeWrong(error)) return messages.factor.wrong;
+  if (isQuestionGone(error)) return messages.factor.gone;
   if (code === "sso_provider_not_found") return messages.singleSignOn.unknown;
   // What the browser says when somebody closes its own dialogue, or when it has no key for this site.
   if (error instanceof DOMException && error.name === "NotAllowedError") return messages.factor.keyRefused;

@@ -34,7 +34,7 @@ const TOTAL = 10;
 /** 80 bits each. */
 const CODE_BYTES = 10;
 const DEFAULT_NAME = "Recovery codes";
-/** Wrong codes within a quarter of an hour. */
+/** Codes that may be tried within a quarter of an hour until one is right. */
 const MAX_ATTEMPTS = 10;
 
 /** @throws IdentityError `mfa_factor_not_found` */
@@ -143,6 +143,7 @@ export async function verifyRecoveryCode(
       .returning("set_id")
       .executeTakeFirst();
     if (used === undefined) throw wrongCode();
+    await trx.deleteFrom("vedette.recovery_code_attempts").where("set_id", "=", setId).execute();
     const step = { userId: user.id, sessionId, factorId: setId, origin } as const;
     return stepUp(identity, trx, { ...step, method: "mfa/recovery_code", action: "verification_attempted" });
   });
@@ -227,9 +228,10 @@ function hashOf(pepper: Uint8Array, setId: string, code: string): Buffer {
   return createHmac("sha256", pepper).update(`recovery-code:${setId}:${plain}`).digest();
 }
 
+/** Counted before it is judged, so that tries that come together count one by one. */
 async function countAttempt(db: Kysely<IdentityTables>, setId: string): Promise<void> {
   const isOld = sql<boolean>`recovery_code_attempts.began_at < now() - interval '15 minutes'`;
-  const { attempts } = await db
+  const { attempts, secondsLeft } = await db
     .insertInto("vedette.recovery_code_attempts")
     .values({ set_id: setId, attempts: 1 })
     .onConflict((conflict) =>
@@ -238,8 +240,13 @@ async function countAttempt(db: Kysely<IdentityTables>, setId: string): Promise<
         began_at: sql<Date>`case when ${isOld} then now() else recovery_code_attempts.began_at end`,
       }),
     )
-    .returning("attempts")
+    .returning([
+      "attempts",
+      sql<number>`ceil(extract(epoch from began_at + interval '15 minutes' - now()))::int`.as("secondsLeft"),
+    ])
     .executeTakeFirstOrThrow();
   if (attempts <= MAX_ATTEMPTS) return;
-  throw new IdentityError("mfa_recovery_codes_locked", { headers: { "retry-after": "900" } });
+  throw new IdentityError("mfa_recovery_codes_locked", {
+    headers: { "retry-after": String(Math.max(1, secondsLeft)) },
+  });
 }

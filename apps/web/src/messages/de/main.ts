@@ -146,6 +146,7 @@ export const main: Translation<typeof messages> = {
     useKey: "Sicherheitsschlüssel benutzen",
     sendAgain: "Neuen Code schicken",
     wrong: "Dieser Code ist falsch oder zu alt.",
+    gone: "Dieser Code gilt nicht mehr. Lassen Sie sich einen neuen schicken.",
     keyRefused:
       "Der Browser gab keinen Schlüssel: die Frage wurde geschlossen, oder dieses Gerät hat keinen für diese Seite.",
     keyThere: "Dieses Gerät hat schon einen Schlüssel für dieses Konto.",
