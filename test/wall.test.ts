@@ -142,6 +142,9 @@ describe("a wall", () => {
     await until(() => covers(screen, LEFT, RIGHT));
     await screen.startManager("xfwm4");
     await until(() => wall.output().includes("the window manager is Xfwm4"));
+    await until(() => covers(screen, LEFT, RIGHT));
+    // Somebody clicks on each of them: xfwm4 gives what had the focus last another layer than the rest.
+    for (const { xid } of windowsOn(screen)) screen.tool("xdotool", "windowactivate", "--sync", xid);
     showMessage(screen);
     await until(() => covers(screen, LEFT, RIGHT) && areOnTop(screen));
 

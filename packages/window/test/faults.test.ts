@@ -160,6 +160,62 @@ describe("a process that stands still", () => {
   }, 30_000);
 });
 
+describe("a window that fills its screen, above all others", () => {
+  it.each(["openbox", "xfwm4"] as const)(
+    "stays there under %s when others take the focus",
+    async (manager) => {
+      const screen = await start(manager);
+      const window = new BaseWindow(PLACE);
+      window.setFullScreen(true);
+      await window.settled();
+      // In turn: put above while it fills the screen, shown with both, and found with both by a window manager that comes.
+      const ways = [
+        () => window.setAlwaysOnTop(true),
+        async () => {
+          window.hide();
+          await window.settled();
+          window.show();
+        },
+        async () => {
+          await screen.stopManager();
+          await until(() => windowSystem?.windowManager === null);
+          await screen.startManager(manager);
+          await until(() => windowSystem?.windowManager !== null);
+        },
+      ];
+      for (const way of ways) {
+        await way();
+        await window.settled();
+        window.focus();
+        await window.settled();
+        expect(window.isFocused()).toBe(true);
+        const message = screen.start("xmessage", "-title", "message", "Updates are ready");
+        const other = await screen.windowNamed("message");
+        await until(() => stackingOn(screen).includes(other));
+        expect(stackingOn(screen).at(-1)).toBe(window.getNativeWindowHandle().readUInt32LE());
+        expect([window.isFullScreen(), window.isAlwaysOnTop()]).toEqual([true, true]);
+        message.kill();
+        await until(() => !stackingOn(screen).includes(other));
+      }
+
+      window.setAlwaysOnTop(false);
+      await window.settled();
+      window.setFullScreen(false);
+      await window.settled();
+      expect(window.isAlwaysOnTop()).toBe(false);
+      expect(setup?.outside?.states(window)).not.toContain("ABOVE");
+      expect(window.getBounds()).toEqual(PLACE);
+    },
+    30_000,
+  );
+});
+
+/** X window ids from the lowest to the highest, as the window manager says. */
+function stackingOn(screen: XScreen): number[] {
+  const list = screen.tool("xprop", "-root", "-notype", "_NET_CLIENT_LIST_STACKING");
+  return [...list.matchAll(/0x[0-9a-f]+/g)].map(([hex]) => Number(hex));
+}
+
 describe("others", () => {
   it("may close, move, maximize and rename a window: the model follows and tells", async () => {
     const screen = await start("openbox");

@@ -1,6 +1,6 @@
 import { displayMatching } from "../display.ts";
 import { takeShape } from "../model/geometry.ts";
-import { type Effect, type Modes, reportedMode } from "../model/model.ts";
+import { type Effect, type Modes, reportedMode, type WindowState } from "../model/model.ts";
 import { isSameRectangle, NO_INSETS, type Rectangle, shrink } from "../rectangle.ts";
 import {
   activate,
@@ -75,10 +75,9 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
     driver.hints.write();
   },
   state: (driver, { state }) => {
-    const { connection, handle, model, system } = driver;
-    if (!model.isShown || !system.manager.isPresent) return driver.writeStates();
+    if (!driver.model.isShown || !driver.system.manager.isPresent) return driver.writeStates();
     driver.expectations.open("states");
-    requestState(connection, handle, isInState(model, state), connection.atoms[`_NET_WM_STATE_${state}`]);
+    askForState(driver, state);
   },
   title: ({ connection, handle, model }) => writeTitle(connection, handle, model.title),
   color: ({ connection, handle, model, isAdopted }) => {
@@ -127,7 +126,7 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
     if (!system.manager.isPresent) return takeModes(driver, model.modes);
     if (model.modes.minimized) map(connection, handle);
     requestModes(connection, handle, { ...model.modes, maximized: false, fullScreen: false }, model.modes);
-    requestStates(driver);
+    askForStates(driver);
     if (reportedMode(model.modes) === "normal") askForPlace(driver);
   },
 };
@@ -140,10 +139,30 @@ export function perform(driver: X11Window, effect: OwnEffect): void {
 }
 
 /** Asks for what the model has; a window manager that was quick has managed the window before it was written at it. */
-function requestStates({ connection, handle, model }: X11Window): void {
-  for (const state of WINDOW_STATES) {
-    if (isInState(model, state)) requestState(connection, handle, true, connection.atoms[`_NET_WM_STATE_${state}`]);
+function askForStates(driver: X11Window): void {
+  for (const state of WINDOW_STATES) if (isInState(driver.model, state)) askForState(driver, state);
+}
+
+function askForState(driver: X11Window, state: WindowState): void {
+  const { connection, handle, model } = driver;
+  const { atoms } = connection;
+  const request = (isOn: boolean): void => requestState(connection, handle, isOn, atoms[`_NET_WM_STATE_${state}`]);
+  const isOn = isInState(model, state);
+  if (state !== "ABOVE" || !ignoresLayer(driver)) {
+    request(isOn);
+    return;
   }
+  for (const aspect of ["modes", "bounds"] as const) driver.expectations.open(aspect);
+  requestState(connection, handle, false, atoms._NET_WM_STATE_FULLSCREEN);
+  // A window that was found in both states has the word already, and not the place that goes with it.
+  request(false);
+  if (isOn) request(true);
+  requestState(connection, handle, true, atoms._NET_WM_STATE_FULLSCREEN);
+}
+
+/** Whether its window manager wants to know whether a window is above the rest before it fills the screen. */
+function ignoresLayer({ model, system }: X11Window): boolean {
+  return model.modes.fullScreen && system.manager.layersBeforeFullScreen;
 }
 
 /** @param sibling - the window to be above, 0 for all others */
@@ -191,6 +210,7 @@ function show(driver: X11Window, activates: boolean): void {
     placeOn(driver, place);
     if (model.modes.fullScreen && !isSameRectangle(place, model.normal)) driver.isRestoring = true;
     map(connection, handle);
+    if (model.isAlwaysOnTop && ignoresLayer(driver)) askForState(driver, "ABOVE");
   } else {
     configure(connection, handle, model.shown);
     if (!model.modes.minimized) map(connection, handle);

@@ -77,6 +77,11 @@ export class WindowManager {
     return this.#name === "Openbox";
   }
 
+  /** xfwm4 puts no full-screen window above the rest: one that was so before is so again when the focus leaves it. */
+  get layersBeforeFullScreen(): boolean {
+    return this.#name === "Xfwm4";
+  }
+
   supports(atom: AtomName): boolean {
     return this.#supported.has(this.#connection.atoms[atom]);
   }
