@@ -569,7 +569,9 @@ it("names and figures of data read as they are written in a page that is read fr
         <span class="v-chart-tooltip-value">66.6 req/s · 8.51 %</span>
       </div>
       <span class="v-legend-text">[404] on web</span><span class="v-bar-name">[404] on web</span>
-      <span class="v-stat-name">[404] on web</span>`,
+      <span class="v-stat-name">[404] on web</span>
+      <h3 class="v-panel-title">[404] on web</h3><table class="v-data-table"><tr><td>[404] on web</td></tr></table>
+      <figure class="v-chart"><svg><text x="150" y="20">5 min</text></svg></figure>`,
     );
     const placeOf = (text: Text, at: number) => {
       const range = document.createRange();
@@ -578,10 +580,11 @@ it("names and figures of data read as they are written in a page that is read fr
       return range.getBoundingClientRect();
     };
     const names = [".v-chart-tooltip-name", ".v-chart-tooltip-value", ".v-legend-text", ".v-bar-name", ".v-stat-name"];
-    return names.map((name) => {
+    const drawn = [".v-panel-title", ".v-data-table td", ".v-chart text"];
+    return [...names, ...drawn].map((name) => {
       const text = document.querySelector(name)?.firstChild as Text;
       return placeOf(text, 0).left < placeOf(text, text.length - 1).left;
     });
   });
-  expect(order).toEqual([true, true, true, true, true]);
+  expect(order).toEqual(Array(8).fill(true));
 });

@@ -42,6 +42,7 @@ export type {
   TimeSeriesLook,
   ValueAxis,
 } from "./time-series/series.ts";
+export { widestText } from "./time-series/text-width.ts";
 export { type Cursor, createTimeSeries, type TimeSeries, type TimeSeriesOptions } from "./time-series/time-series.ts";
 export { renderTimeSeriesToSVG, type TimeSeriesPicture } from "./time-series/time-series-svg.ts";
 export { type TimeTick, timeLabels, timeTicks } from "./time-series/time-ticks.ts";

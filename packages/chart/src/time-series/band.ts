@@ -32,7 +32,7 @@ export function bandOptions(upper: PaintedSeries, lower: PaintedSeries, view: Se
     { ...edge, data: interleave({ t, v: low }) },
     {
       ...edge,
-      ...areaOf(color, Float64Array.of(...low, ...high), { draw, view, opacity }),
+      ...areaOf(color, Float64Array.of(...low, ...high), { draw, view: { ...view, base: Number.NaN }, opacity }),
       data: interleave({ t, v: high.map((value, at) => value - (low[at] ?? Number.NaN)) }),
     },
   ];

@@ -30,15 +30,29 @@ export function drawPicture(
   const painted = paint(alignStacks(series), theme);
   const plot = plotOf({ size, series: painted, range, look, theme });
   const view = { ...range, width: plot.width, focus, background: theme.background };
-  const thinned = thinOutStacks(painted, { ...view, isLog: false });
-  const drawn = thinned.flatMap((one) => {
-    const viewed = { ...view, isLog: look[one.axis ?? "left"]?.log !== undefined };
+  const thinned = thinOutStacks(painted, { ...view, base: 0, isLog: false });
+  const drawn = greyBelow(thinned, theme).flatMap((one) => {
+    const side = one.axis ?? "left";
+    const viewed = { ...view, base: baseOf(plot, side), isLog: look[side]?.log !== undefined };
     if (one.draw?.fillTo === undefined) return seriesOptions(one, viewed);
     const lower = lowerEdge(one, thinned);
     const band = lower === undefined ? [] : bandOptions(one, lower, viewed);
     return [...band, ...seriesOptions({ ...one, draw: { ...one.draw, fill: 0 } }, viewed)];
   });
-  return { plot, painted, option: plotOption(plot, { series: drawn, theme }) };
+  const limits = (look.thresholds ?? []).filter(({ as }) => as !== "area").map(({ from }) => from);
+  return { plot, painted, option: plotOption(plot, { series: drawn, theme, limits }) };
+}
+
+/** Zero, or the end of the axis that is nearest to it. */
+function baseOf({ values }: Plot, side: "left" | "right"): number {
+  const { min, max } = values[side] ?? values.left;
+  return Math.min(max, Math.max(min, 0));
+}
+
+/** Of many lines those with a colour of their own are drawn last, for they can be told from each other. */
+function greyBelow(series: readonly PaintedSeries[], { rest }: ChartTheme): readonly PaintedSeries[] {
+  const isGrey = ({ color, stack }: PaintedSeries) => color === rest && stack === undefined;
+  return series.some(isGrey) ? series.toSorted((a, b) => Number(isGrey(b)) - Number(isGrey(a))) : series;
 }
 
 /** Gives a colour to each series that brought none. */

@@ -1,7 +1,7 @@
 import type { LineSeriesOption } from "echarts/charts";
 import { graphic } from "echarts/core";
 import { type Plot, xOf, yOf } from "./plot.ts";
-import type { PlotOption } from "./plot-option.ts";
+import { NO_LINE, type PlotOption } from "./plot-option.ts";
 
 /** What is drawn on the library's surface. */
 export type Painting = InstanceType<typeof graphic.Group>;
@@ -73,8 +73,10 @@ function timeGrid({ splitLine, axisTick }: TimeAxis, plot: Plot) {
 }
 
 function valueGrid({ splitLine, axisTick, position }: ValueAxis, plot: Plot) {
+  const colors = [splitLine.lineStyle.color].flat();
   return gridLines(splitLine, (pen) => {
-    for (const value of axisTick.customValues) {
+    for (const [at, value] of axisTick.customValues.entries()) {
+      if (colors[at % colors.length] === NO_LINE) continue;
       const y = crisp(yOf(plot, value, position));
       pen.moveTo(plot.left, y);
       pen.lineTo(plot.left + plot.width, y);
@@ -83,7 +85,8 @@ function valueGrid({ splitLine, axisTick, position }: ValueAxis, plot: Plot) {
 }
 
 function gridLines({ show, lineStyle }: ValueAxis["splitLine"], draw: (pen: Pen) => void) {
-  return show ? drawn(draw, { stroke: lineStyle.color, opacity: lineStyle.opacity, lineWidth: 1 }) : undefined;
+  const stroke = [lineStyle.color].flat().find((color) => color !== NO_LINE);
+  return show ? drawn(draw, { stroke, opacity: lineStyle.opacity, lineWidth: 1 }) : undefined;
 }
 
 /** Where a line of one pixel fills one row or column of pixels. */

@@ -14,6 +14,8 @@ export interface SeriesView {
   readonly isLog: boolean;
   /** The series that the pointer singles out; the others step back. */
   readonly focus: string | undefined;
+  /** The value at which areas end; `NaN` where they end elsewhere. */
+  readonly base: number;
   /** What hatched bars let through. */
   readonly background: string;
 }
@@ -169,7 +171,7 @@ interface Painting {
 }
 
 function areaColor(color: string, values: Float64Array, { draw, view }: Painting): Paint {
-  if (draw.colorOf !== undefined) return byHeight(color, Float64Array.of(0, ...values), { draw, view });
+  if (draw.colorOf !== undefined) return byHeight(color, Float64Array.of(view.base, ...values), { draw, view });
   if (draw.fade === "hue") return downwards([color, modifyHSL(color, (hue) => hue + NEIGHBOUR_DEG)]);
   // "transparent" is black in SVG, and grey on the way there in a canvas.
   return draw.fade === "opacity" ? downwards([color, modifyAlpha(color, 0) ?? color]) : color;
@@ -180,7 +182,7 @@ const NEIGHBOUR_DEG = 40;
 const { modifyAlpha, modifyHSL } = colors;
 
 /** Colours between two heights: as many as the eye needs. */
-const SHADES = 9;
+const SHADES = 33;
 
 /** From the highest value down to the lowest: ECharts spreads a gradient over what it paints. */
 function byHeight(color: string, values: Float64Array, { draw: { colorOf }, view }: Painting): Paint {

@@ -107,8 +107,8 @@ describe("a time chart without a browser", () => {
     });
 
     expect([...svg.matchAll(/stop-color="(#\w+)"/g)].map(([, color]) => color)).toEqual([
-      ...Array(2).fill("#ff0000"),
-      ...Array(7).fill("#00ff00"),
+      ...Array(5).fill("#ff0000"),
+      ...Array(28).fill("#00ff00"),
     ]);
   });
 
@@ -178,6 +178,48 @@ describe("a time chart without a browser", () => {
     expect(svg.indexOf('stroke="red"')).toBeLessThan(svg.indexOf('stroke="#123456"'));
     expect(svg).toContain("stroke-dasharray");
     expect(picture()).not.toContain('stroke="red"');
+  });
+
+  it("has no line of its grid where a limit lies, which it would cover", () => {
+    const lines = (from: number) => {
+      const limit = { from, to: Number.POSITIVE_INFINITY, color: "red", as: "line" } as const;
+      const dark = { ...CHART_THEMES.light, grid: "#00ff00" };
+      return renderTimeSeriesToSVG({
+        series: [{ name: "load", t, v: t.map((time) => time / 590) }],
+        ...{ range: { from: 0, to: 59_000 }, look: { thresholds: [limit] }, theme: dark, width: 400, height: 200 },
+      }).match(/stroke="#00ff00"/g)?.length;
+    };
+
+    expect(lines(60)).toBe((lines(57) ?? 0) - 1);
+  });
+
+  it("colours an area by the heights of its axis, also where zero is not on it", () => {
+    const svg = renderTimeSeriesToSVG({
+      series: [
+        {
+          ...{ name: "load", t, v: t.map((time) => 20 + (time / 59_000) * 40), color: "#123456" },
+          draw: { fill: 0.5, colorOf: (value) => (value < 50 ? "#00ff00" : "#ff0000") },
+        },
+      ],
+      ...{ range: { from: 0, to: 59_000 }, look: {}, theme: CHART_THEMES.light, width: 400, height: 200 },
+    });
+
+    const [line] = svg.match(/(?<=stroke=")url\(#[^)]*\)/) ?? [];
+    expect(line).toBeDefined();
+    expect(svg).toContain(`fill="${line}"`);
+  });
+
+  it("draws the grey ones of many series below those that have colours", () => {
+    const many = Array.from({ length: 40 }, (_, at) => ({ name: `pod ${at}`, t, v: t }));
+    const svg = renderTimeSeriesToSVG({
+      series: many,
+      ...{ range: { from: 0, to: 59_000 }, look: {}, theme: CHART_THEMES.light, width: 400, height: 200 },
+    });
+
+    const grey = `stroke="${CHART_THEMES.light.rest}"`;
+    const coloured = CHART_THEMES.light.series.map((color) => svg.indexOf(`stroke="${color}"`));
+    expect(svg).toContain(grey);
+    expect(svg.lastIndexOf(grey)).toBeLessThan(Math.min(...coloured));
   });
 
   it("shows moments and spans of time, and nothing of those beside its range", () => {

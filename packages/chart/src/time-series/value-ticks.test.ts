@@ -12,6 +12,9 @@ describe("the ticks of a value axis", () => {
     [0, 100, { tickBase: 60 as const }, [0, 30, 60, 90, 120]],
     [0, 100, { min: 0, max: 100 }, [0, 20, 40, 60, 80, 100]],
     [3, 900, { log: 10 }, [1, 10, 100, 1000]],
+    [3, 90, { log: 10 }, [1, 3, 10, 30, 100]],
+    [120, 800, { log: 10 }, [100, 200, 500, 1000]],
+    [3, 900, { log: 2 }, [2, 8, 32, 128, 512]],
   ])("from %d to %d with %j are %j", (low, high, axis, ticks) => {
     expect(valueTicks(low, high, { ...axis, count: 5 }).ticks).toEqual(ticks);
   });

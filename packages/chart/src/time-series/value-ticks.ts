@@ -16,6 +16,9 @@ const STEPS = {
   60: [1, 2, 5, 10, 15, 30],
 } as const;
 
+/** Ticks between two powers of ten, where there is room for so many. */
+const BETWEEN_POWERS = [[2, 5], [3]] as const;
+
 /** Below it steps between ticks would vanish in rounding; everything there passes as zero. */
 const SMALLEST = 1e-290;
 
@@ -125,8 +128,11 @@ function logTicks(
   const first = Math.floor(exponent(lowest) + 1e-9);
   const last = Math.max(first + 1, Math.ceil(exponent(highest) - 1e-9));
   const every = Math.max(1, Math.ceil((last - first) / Math.max(1, axis.count)));
-  const ticks = Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, at) =>
-    Number((axis.log ** (first + at * every)).toPrecision(12)),
-  );
+  const powers = Array.from({ length: Math.floor((last - first) / every) + 1 }, (_, at) => first + at * every);
+  const between =
+    axis.log === 10 ? (BETWEEN_POWERS.find(({ length }) => (last - first) * (length + 1) <= axis.count) ?? []) : [];
+  const ticks = powers
+    .flatMap((power) => [1, ...(power < last ? between : [])].map((factor) => factor * axis.log ** power))
+    .map((tick) => Number(tick.toPrecision(12)));
   return { min: axis.log ** first, max: axis.log ** last, ticks, step: axis.log ** first };
 }

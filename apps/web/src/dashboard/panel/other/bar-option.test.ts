@@ -179,6 +179,8 @@ describe("groups of bars", () => {
     const { option } = drawn([frame(field("pod", names), field("up", Array(12).fill(1)))], { orientation: "vertical" });
 
     expect(option.xAxis.axisLabel.width).toBeLessThan(SIZE.width / 12);
+    // ECharts leaves out every other one where the room is small, also those that would fit.
+    expect(option.xAxis.axisLabel).toMatchObject({ interval: 0 });
   });
 
   it("have room for their labels that grows with the type", () => {

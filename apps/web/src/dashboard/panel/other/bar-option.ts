@@ -138,6 +138,7 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
       rotate: isFlat ? 0 : look.turned,
       width: labelWidth,
       overflow: "truncate" as const,
+      ...everyName(groups, look, labelWidth < room),
       ...roundTimes(groups, picture),
     },
   };
@@ -197,6 +198,11 @@ function ticksIn({ width, height }: Size, { isFlat }: BarLook, { fontSize }: Cha
 function labelBelow(room: number, groups: Groups, { fontSize }: ChartTheme): number {
   const most = fontSize * LONGEST_LABEL;
   return needsNames(groups) ? Math.min(most, Math.max(fontSize * LEAST_LABEL, room - fontSize / 2)) : most;
+}
+
+/** Labels that are cut to the room of their group never overlap: ECharts would leave out some for air. */
+function everyName(groups: Groups, { isFlat, turned }: BarLook, fits: boolean): { readonly interval?: number } {
+  return fits && !isFlat && turned === 0 && needsNames(groups) ? { interval: 0 } : {};
 }
 
 /** Labels at round times where there is no room for one below each group. */

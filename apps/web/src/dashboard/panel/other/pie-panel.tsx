@@ -11,7 +11,16 @@ import { legendFontSize } from "../time-series/legend-room.ts";
 import { MOST_TOOLTIP_ROWS, type TooltipWish, tooltipWish } from "../tooltip-wish.ts";
 import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { useWholeEntries } from "../use-whole-entries.ts";
-import { pieColumns, pieLabels, pieLegend, pieOption, pieRoom, type Slice, slicesOf } from "./pie-slices.ts";
+import {
+  fittingColumns,
+  pieColumns,
+  pieLabels,
+  pieLegend,
+  pieOption,
+  pieRoom,
+  type Slice,
+  slicesOf,
+} from "./pie-slices.ts";
 import "../time-series/legend.css";
 import "./other.css";
 
@@ -30,6 +39,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
   const { isBeside, chart } = pieRoom(size, room);
   const isDonut = options["pieType"] === "donut";
   const { width, height } = chart;
+  const fitting = room === undefined ? 0 : fittingColumns(room, isBeside ? size.width - width : size.width);
   const option = useMemo(
     () => pieOption(slices, { isDonut, labels: pieLabels(options), chartTheme, size: { width, height } }),
     [slices, isDonut, options, chartTheme, width, height],
@@ -45,7 +55,7 @@ export function PiePanel({ panel: { options }, title, frames, span, size, scope 
         size={chart}
         pointAt={(_, item) => pointOfSlice(slices, item, { title, told: tooltipWish(options), scope })}
       />
-      {hasLegend && <PieLegend slices={slices} columns={pieColumns(legend)} size={size} />}
+      {hasLegend && <PieLegend slices={slices} columns={pieColumns(legend).slice(0, fitting)} size={size} />}
     </div>
   );
 }

@@ -2,7 +2,7 @@ import { CHART_THEMES, renderToSVG } from "@vedette/chart/core";
 import { describe, expect, it } from "vitest";
 import type { DisplayFrame } from "../../model/frame/frame.ts";
 import type { JsonObject } from "../../model/json.ts";
-import { pieLabels, pieOption, pieRoom, slicesOf } from "./pie-slices.ts";
+import { fittingColumns, pieLabels, pieOption, pieRoom, slicesOf } from "./pie-slices.ts";
 
 const chartTheme = CHART_THEMES.dark;
 
@@ -93,6 +93,13 @@ describe("the parts of a pie", () => {
     expect(isBeside).toBe(false);
     expect(190 - chart.height).toBeGreaterThan(2 * 1.53 * 24);
     expect(pieRoom({ width: 600, height: 190 }, { ...legend, scrolls: false }).isBeside).toBe(true);
+  });
+
+  it("leave out numbers in the legend that have no room beside a name", () => {
+    const columns = [["27.6"], ["57.8\u2009%"]];
+    const legend = { placement: "right", names: ["gamma"], columns, fontSize: 12 };
+
+    expect([300, 125, 100].map((room) => fittingColumns(legend, room))).toEqual([2, 1, 0]);
   });
 
   it("have all the room when there is no legend", () => {

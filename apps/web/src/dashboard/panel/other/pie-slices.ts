@@ -113,8 +113,18 @@ export function pieRoom(
   const roomBeside = width - Math.ceil(legendWidth(legend));
   return {
     isBeside,
-    chart: { width: Math.max(least, Math.min(Math.floor(width * 0.55), roomBeside, height)), height },
+    chart: {
+      width: Math.max(Math.min(least, height), Math.min(Math.floor(width * 0.55), roomBeside, height)),
+      height,
+    },
   };
+}
+
+/** @returns how many of its columns a legend has room for beside a name: a number that is cut off says something wrong */
+export function fittingColumns(legend: PieLegend, room: number): number {
+  const fits = (count: number) =>
+    legendWidth({ ...legend, columns: legend.columns.slice(0, count) }, LEAST_NAME) <= Math.ceil(room);
+  return legend.columns.findLastIndex((_, at) => fits(at + 1)) + 1;
 }
 
 /** Where nobody scrolls, the legend has its lines whole, up to half of the height. */

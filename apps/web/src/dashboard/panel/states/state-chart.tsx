@@ -1,4 +1,4 @@
-import { type PointPlace, placeByKey } from "@vedette/chart/core";
+import { type ChartTheme, type PointPlace, placeByKey, widestText } from "@vedette/chart/core";
 import { type KeyboardEvent, type MouseEvent, useId, useRef, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
@@ -92,7 +92,7 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
             textAnchor="end"
             dominantBaseline="central"
           >
-            {shortened(name, layout.nameEnd / (fontSize * 0.58))}
+            {shortened(name, layout.nameEnd, chartTheme)}
           </text>
         ))}
         {placed.flatMap((spans, at) =>
@@ -160,6 +160,11 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
   );
 }
 
-function shortened(name: string, most: number): string {
-  return name.length <= most ? name : `${name.slice(0, Math.max(1, Math.floor(most) - 1))}…`;
+/** As much of a name as fits, letters of any script. */
+function shortened(name: string, room: number, { font, fontSize }: ChartTheme): string {
+  const wide = widestText([name], font, fontSize);
+  if (wide <= room) return name;
+  const letters = [...name].slice(0, Math.ceil((name.length * room) / wide));
+  while (letters.length > 1 && widestText([`${letters.join("")}…`], font, fontSize) > room) letters.pop();
+  return `${letters.join("")}…`;
 }

@@ -1,4 +1,4 @@
-import { type ChartTheme, type TimeTick, timeTicks } from "@vedette/chart/core";
+import { type ChartTheme, isTiny, type TimeTick, timeTicks, widestText } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
@@ -43,11 +43,15 @@ interface PlacedTick extends TimeTick {
 /** Names at the left, time below, and as much height for each row as there is. */
 export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
   const { span, size, theme, timeZone, share } = options;
-  const longest = rows.reduce((most, { name }) => Math.max(most, name.length), 0);
+  const longest = widestText(
+    rows.map(({ name }) => name),
+    theme.font,
+    theme.fontSize,
+  );
   const gap = theme.fontSize * GAP;
-  const left = Math.min(size.width * 0.35, longest * theme.fontSize * CHARACTER + gap * 1.5);
+  const left = Math.min(size.width * 0.35, longest + gap * 1.5);
   const width = Math.max(10, size.width - left - 4);
-  const axis = Math.ceil(theme.fontSize * 1.8);
+  const axis = isTiny(size, theme) ? 0 : Math.ceil(theme.fontSize * 1.8);
   const rowHeight = Math.max(
     LEAST_ROW,
     LEAST_ROW_OF_TYPE * theme.fontSize,
@@ -62,7 +66,7 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
   // Of labels that would touch, every other stays.
   const hasRoom = ({ x, label }: PlacedTick, at: number, all: readonly PlacedTick[]) =>
     at % 2 === 0 || x - (all[at - 1]?.x ?? x) > (label.length * CHARACTER + BETWEEN) * theme.fontSize;
-  const ticks = timeTicks({ ...span, count, timeZone, locale: keptLanguage() }).map((tick) => ({
+  const ticks = (axis === 0 ? [] : timeTicks({ ...span, count, timeZone, locale: keptLanguage() })).map((tick) => ({
     ...tick,
     x: xOf(tick.value),
   }));

@@ -1,3 +1,4 @@
+import { isTiny } from "@vedette/chart/core";
 import { useMemo } from "react";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
@@ -28,7 +29,7 @@ export function StatePanel({ panel: { type, options }, title, frames, span, size
     [frames, theme, chartTheme, timeZone, span, isMerged],
   );
   if (rows.every(({ spans }) => spans.length === 0)) return <NoData />;
-  const hasLegend = flagOf(objectOf(options["legend"])["showLegend"], true);
+  const hasLegend = flagOf(objectOf(options["legend"])["showLegend"], true) && !isTiny(size, chartTheme);
   const legend = hasLegend ? legendOf(rows) : [];
   const legendHeight = Math.round(chartTheme.fontSize * LEGEND_LINE);
   const height = size.height - (legend.length > 0 ? legendHeight + LEGEND_GAP : 0);

@@ -34,7 +34,7 @@ function Paragraphs({ content }: { readonly content: string }) {
   useFocusToScroll(element);
   const paragraphs = content.split(/\n\s*\n/).filter((text) => text.trim() !== "");
   return (
-    <div className="v-text" ref={element}>
+    <div className="v-text" dir="auto" ref={element}>
       {paragraphs.map((text, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: paragraphs have no other name, and are not moved
         <p key={at}>{text}</p>
@@ -75,5 +75,5 @@ function Markup({ content, mode }: MarkupProps) {
       nearness.disconnect();
     };
   }, [content, mode]);
-  return <div className="v-text" ref={element} />;
+  return <div className="v-text" dir="auto" ref={element} />;
 }

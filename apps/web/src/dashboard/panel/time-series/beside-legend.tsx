@@ -97,6 +97,6 @@ const MEASURED = 8;
 const SEARCHED = 24;
 
 /** CSS pixels of a legend that has a line for names below its search. */
-const LEAST_SEARCHED = 48;
+const LEAST_SEARCHED = 58;
 
 function ignore() {}

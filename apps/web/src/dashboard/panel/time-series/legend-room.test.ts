@@ -21,6 +21,14 @@ describe("the legend of a chart", () => {
     });
   });
 
+  it("has its lines whole below the field that searches them, and no field where no line is left", () => {
+    const names = Array.from({ length: 200 }, (_, at) => `pod-${at}`);
+    const many = { ...wish, names, lines: 200, hasSearch: true };
+
+    expect(legendRoom(many, { width: 400, height: 250 }).legend).toBe(34 + 2 * 24);
+    expect(legendRoom(many, { width: 400, height: 150 }).legend).toBe(2 * 24);
+  });
+
   it("gives way in a panel that is too small for both", () => {
     expect(legendRoom(wish, { width: 400, height: 70 })).toMatchObject({
       chart: { width: 400, height: 70 },

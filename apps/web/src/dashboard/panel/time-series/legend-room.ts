@@ -6,7 +6,7 @@ interface LegendWish {
   readonly as: "list" | "table";
   readonly calcs: number;
   readonly lines: number;
-  /** Of its names, in a line of its own. */
+  /** Of its names, in a field above them. */
   readonly hasSearch?: boolean;
   readonly names: readonly string[];
   /** Letters of the longest of its numbers, as far as that is known. */
@@ -40,6 +40,8 @@ const LEAST_TABLE = 2;
 /** Heights of a line: names are pressed, and as high as a finger needs them; on a wall, see `dashboard.css`. */
 const LINE = 2;
 const WALL_LINE = 1.53;
+/** Height of a field above the names, with what stands below it. */
+const SEARCH = 34 / 12;
 /** Widths: of a letter, of a number, of one of few digits, of what stands before a name and a number, and the letters that names keep beside numbers. */
 const LETTER = 0.56;
 const NUMBER = 5.5;
@@ -76,11 +78,13 @@ function hasRoomForNames(wish: LegendWish, legend: number): boolean {
 function atBottom(wish: LegendWish, size: Size): LegendRoom {
   const { lines, hasSearch = false, names, fontSize, scrolls } = wish;
   const line = Math.ceil(fontSize * (scrolls ? LINE : WALL_LINE));
-  const most = Math.max(1, Math.floor((size.height * 0.38) / line));
+  const share = size.height * 0.38;
+  const search = hasSearch && share >= fontSize * SEARCH + line ? fontSize * SEARCH : 0;
+  const most = Math.max(1, Math.floor((share - search) / line));
   const calcs = fittingCalcs(wish, size.width);
   const isTable = isTableWished(wish, calcs) && most >= (scrolls ? LEAST_TABLE : lines + 1);
   const wanted = isTable ? lines + 1 : listLines(names, { width: size.width, fontSize });
-  const legend = Math.min(wanted + Number(hasSearch), most) * line;
+  const legend = search + Math.min(wanted, most) * line;
   const chart = { width: size.width, height: size.height - legend - 4 };
   const room = { isTable, calcs, placement: "bottom" } as const;
   return chart.height < leastChart(wish).height ? { ...room, chart: size, legend: 0 } : { ...room, chart, legend };
