@@ -365,7 +365,14 @@ it("the page of addresses says where a link would lead, also by a list that is n
   await page.getByRole("searchbox", { name: "Address to try" }).fill("https://app.example.com/welcome");
   await page.getByText(`It would be ignored: people land on ${house.url}.`).waitFor();
   await page.getByRole("textbox", { name: "Additional redirect URLs" }).fill("https://*.example.com/**");
-  await page.getByText("It matches https://*.example.com/**: people land there.").waitFor();
+  const matches = page.getByText("It matches https://*.example.com/**: people land there.");
+  await matches.waitFor();
+  // What was said of one address is not shown of the next.
+  const letGo = await holdAnswers(page, /\/redirect-check$/, "POST");
+  await page.getByRole("searchbox", { name: "Address to try" }).fill("https://evil.example/");
+  await matches.waitFor({ state: "detached" });
+  letGo();
+  await page.getByText(`It would be ignored: people land on ${house.url}.`).waitFor();
 });
 
 it("the audit log tells who did what, and is narrowed by a press", async () => {

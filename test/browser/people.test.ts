@@ -75,6 +75,8 @@ describe("an invitation", () => {
     await late.getByRole("button", { name: "Join" }).click();
     await late.getByRole("heading", { name: "This link did not work" }).waitFor();
     await late.getByText("expired or was used before").waitFor();
+    await late.getByRole("link", { name: "Have another link sent" }).click();
+    await late.getByRole("heading", { name: "Forgot the password" }).waitFor();
   });
 
   it("says who is signed in where it is opened, and signs in whom it is for", async () => {
@@ -434,17 +436,23 @@ describe("somebody who signs up", () => {
       await page.getByRole("button", { name: "Sign in" }).click();
     };
 
-    await page.goto("/sign-up");
-    await page.getByRole("textbox", { name: "E-mail" }).fill("linus@example.com");
+    await page.goto("/playlists");
+    await page.getByRole("link", { name: "Create an account" }).click();
+    await page.getByRole("heading", { name: "Create an account" }).waitFor();
+    await page.getByRole("textbox", { name: "E-mail" }).fill("lins@example.com");
     await page.getByRole("textbox", { name: "Password", exact: true }).fill("nine winters in the north");
+    await page.getByRole("button", { name: "Create account" }).click();
+    await page.getByRole("button", { name: "Wrong address" }).click();
+    expect(await page.getByRole("textbox", { name: "E-mail" }).inputValue()).toBe("lins@example.com");
+    await page.getByRole("textbox", { name: "E-mail" }).fill("linus@example.com");
     await page.getByRole("button", { name: "Create account" }).click();
     await page.getByRole("heading", { name: "Check your mail" }).waitFor();
     await signIn();
     await page.getByRole("alert").filter({ hasText: "Confirm your address first" }).waitFor();
     await page.goto(await linkInMail(await house.adminPage(), /confirm/i));
 
-    await page.getByRole("heading", { name: "Home" }).waitFor();
-    expect(page.url()).toBe(`${house.url}/`);
+    await page.getByRole("heading", { name: "Playlists" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/playlists`);
   });
 });
 

@@ -83,6 +83,10 @@ it("signs in with a provider, and lands where one wanted to go without a token i
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Continue as grace@example.com with Keycloak" }).click();
   await page.waitForURL(`${provider.issuer}/**`);
+  // What somebody loads again who is on the way back has no answer of the provider's any more.
+  await page.goto("/sign-in/provider?next=%2Fplaylists");
+  await page.getByRole("link", { name: "Continue as grace@example.com with Keycloak" }).waitFor();
+  expect(page.url()).toBe(`${house.url}/sign-in?next=%2Fplaylists`);
 });
 
 it("shows the icon of a provider, where it has one, in the colour of the text", async () => {

@@ -1,6 +1,6 @@
 import { ApiError } from "./api-error.ts";
 import { askIdentity, TOKENS_LIKE, type Tokens } from "./identity.ts";
-import { publicPath } from "./public-path.ts";
+import { landingPage } from "./landing-page.ts";
 
 /** Where a code was or will be sent. */
 export type CodeAddress =
@@ -10,10 +10,14 @@ export type CodeAddress =
 /** Refusals that would tell whether somebody has an account; to the person it looks as if a message were on its way. */
 const TELLING = new Set(["otp_disabled", "user_not_found", "signup_disabled"]);
 
-/** Asks for a code, and by mail a link, that signs in. An unknown address gets nothing, and nobody is told so. */
-export async function askForCode(address: CodeAddress): Promise<void> {
+/**
+ * Asks for a code, and by mail a link, that signs in. An unknown address gets nothing, and nobody is told so.
+ *
+ * @param next - the path to which the link leads in the end
+ */
+export async function askForCode(address: CodeAddress, next: string): Promise<void> {
   const { kind: _kind, ...body } = address;
-  const query = address.kind === "email" ? { redirect_to: `${location.origin}${publicPath()}/confirm` } : {};
+  const query = address.kind === "email" ? { redirect_to: landingPage("/confirm", next) } : {};
   try {
     await askIdentity("otp", { method: "POST", query, body: { ...body, create_user: false } });
   } catch (error) {
@@ -21,11 +25,11 @@ export async function askForCode(address: CodeAddress): Promise<void> {
   }
 }
 
-/** Asks for a mail with which a new password can be chosen. */
-export function askForRecovery(email: string): Promise<void> {
+/** Asks for a mail with which a new password can be chosen. @param next - as in {@link askForCode} */
+export function askForRecovery(email: string, next: string): Promise<void> {
   return askIdentity("recover", {
     method: "POST",
-    query: { redirect_to: `${location.origin}${publicPath()}/reset` },
+    query: { redirect_to: landingPage("/reset", next) },
     body: { email },
   });
 }

@@ -1,4 +1,4 @@
-import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { queryOptions } from "@tanstack/react-query";
 import { configure } from "./identity.ts";
 
 /** Where a link with an address would lead, as the server decides it. */
@@ -24,6 +24,5 @@ export function redirectCheckQuery(question: RedirectQuestion) {
     queryFn: ({ signal }) =>
       configure<RedirectCheck>("/redirect-check", { method: "POST", body: question, signal, like: { leads_to: "" } }),
     enabled: question.url !== "",
-    placeholderData: keepPreviousData,
   });
 }

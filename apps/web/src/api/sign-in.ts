@@ -3,9 +3,9 @@ import { ApiError } from "./api-error.ts";
 import { asPerson } from "./captcha.ts";
 import { getCredential } from "./get-credential.ts";
 import { type Account, askIdentity, type Factor, TOKENS_LIKE, type Tokens, verifiedFactors } from "./identity.ts";
+import { landingPage } from "./landing-page.ts";
 import { dropPageTokens } from "./page-token.ts";
 import { OFFERED_LIKE, type OfferedProvider } from "./provider-page.ts";
-import { publicPath } from "./public-path.ts";
 import { request } from "./request.ts";
 import { type Credentials, signInByToken } from "./user.ts";
 import type { WalletProof } from "./wallets.ts";
@@ -89,11 +89,11 @@ export async function enterWithPassword(credentials: Credentials): Promise<Entra
   }
 }
 
-/** Asks for the mail of the sign-up again. */
-export function askForConfirmation(email: string): Promise<void> {
+/** Asks for the mail of the sign-up again. @param next - the path to which its link leads in the end */
+export function askForConfirmation(email: string, next: string): Promise<void> {
   return askIdentity("resend", {
     method: "POST",
-    query: { redirect_to: `${location.origin}${publicPath()}/confirm` },
+    query: { redirect_to: landingPage("/confirm", next) },
     body: { type: "signup", email },
   });
 }

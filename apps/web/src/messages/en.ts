@@ -104,6 +104,7 @@ export const messages = translated("main", {
     password: "Password",
     submit: "Sign in",
     wrong: "E-mail or password is wrong.",
+    banned: "This account is locked out. An administrator can let it in again.",
     captcha: "Are you a person?",
     captchaFaults: {
       unsolved: "Nobody could tell that a person asks. Try again, and solve the captcha.",

@@ -99,7 +99,9 @@ function State({ account }: AccountProps) {
           {email !== "" && (
             <Button
               isPending={acting.isPending}
-              onPress={() => acting.mutate(() => askForRecovery(email).then(() => setTold(texts.recoverySent(email))))}
+              onPress={() =>
+                acting.mutate(() => askForRecovery(email, "/").then(() => setTold(texts.recoverySent(email))))
+              }
             >
               {texts.sendRecovery}
             </Button>

@@ -9,6 +9,11 @@ export function nextPath(asked: string | null): string {
   return asked;
 }
 
+/** The address of another page before the session, from which somebody still comes to where they wanted to go. */
+export function withNext(path: string, next: string): string {
+  return next === "/" ? path : `${path}?${new URLSearchParams({ next })}`;
+}
+
 /** Browsers drop tabs and line breaks out of addresses, so that `/<tab>/host` would become `//host`. */
 function hasControlCharacter(text: string): boolean {
   return [...text].some((character) => character < " " || character === "\u007f");

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { use } from "react";
+import { use, useEffect, useRef } from "react";
 import { TextField as AriaTextField, Input, Label, Text } from "react-aria-components";
 import { type SignInMethods, signInMethodsQuery } from "../api/sign-in.ts";
 import { WaitContext } from "../control/use-wait.ts";
@@ -36,6 +36,12 @@ function digitsOf(source: CodeSource, methods: SignInMethods | undefined): numbe
   }
 }
 
+/** Whether one digit of a whole code was put right: another one may follow. */
+function isCorrection(before: string, after: string): boolean {
+  if (before.length !== after.length) return before.length > after.length;
+  return [...after].filter((digit, at) => digit !== before.charAt(at)).length <= 1;
+}
+
 /** A code of digits: pasted with blanks or typed, offered by the keyboard of a phone, sent when it is complete. */
 export function CodeField({ label, source, value, onChange, onFull, isRefused = false }: CodeFieldProps) {
   const isWaiting = use(WaitContext) > 0;
@@ -46,13 +52,18 @@ export function CodeField({ label, source, value, onChange, onFull, isRefused = 
   const known = async () =>
     digits ?? digitsOf(source, await queryClient.ensureQueryData(signInMethodsQuery).catch(() => undefined));
   const change = (typed: string) => {
-    const code = typed.replaceAll(/[\s-]/g, "");
+    const code = typed.replaceAll(/[\s\p{Pd}]/gu, "");
     onChange(code);
     if (isWaiting || !/^\d+$/.test(code)) return;
     void known().then((whole) => {
-      if (code.length === whole && value.length < whole) onFull(code);
+      if (code.length === whole && !isCorrection(value, code)) onFull(code);
     });
   };
+  const input = useRef<HTMLInputElement>(null);
+  // What is typed or pasted next takes the place of the wrong one.
+  useEffect(() => {
+    if (isRefused) input.current?.select();
+  }, [isRefused]);
   return (
     <AriaTextField
       className="v-field"
@@ -67,7 +78,7 @@ export function CodeField({ label, source, value, onChange, onFull, isRefused = 
       validationBehavior="aria"
     >
       <Label className="v-label">{label}</Label>
-      <Input className="v-input v-code-input" maxLength={20} />
+      <Input ref={input} className="v-input v-code-input" maxLength={20} />
       <Text slot="description" className="v-hint">
         {digits === undefined ? messages.factor.codeDigits : messages.factor.codeHint(digits)}
       </Text>

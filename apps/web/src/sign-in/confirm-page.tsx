@@ -7,6 +7,7 @@ import { Alert } from "../control/alert.tsx";
 import { CopyDetails } from "../control/copy-details.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { messages } from "../messages/en.ts";
+import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import type { LinkAnswer } from "./link-answer.ts";
 import { LinkRefused } from "./link-refused.tsx";
@@ -14,11 +15,14 @@ import { SecondFactorCard } from "./second-factor-card.tsx";
 import { useEntrance } from "./use-entrance.ts";
 import { useLinkAnswer } from "./use-link-answer.ts";
 
+/** A code or a link that signs in confirms the address as well. */
+const AGAIN = "/sign-in/verify";
+
 /** Where a confirmation's link leads: the address is confirmed by now, and the person is signed in. */
 export function ConfirmPage() {
   const answer = useLinkAnswer();
-  if (answer.kind === "refused") return <LinkRefused {...answer} />;
-  if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" />;
+  if (answer.kind === "refused") return <LinkRefused {...answer} again={AGAIN} />;
+  if (answer.kind === "nothing") return <LinkRefused code="link_missing" description="" again={AGAIN} />;
   if (answer.kind === "half") return <HalfConfirmed />;
   return <Confirmed answer={answer} />;
 }
@@ -38,7 +42,8 @@ interface ConfirmedProps {
 
 function Confirmed({ answer }: ConfirmedProps) {
   const navigate = useNavigate();
-  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
+  const { next, keepNext } = useNext();
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
   const { enter: begin } = entrance;
   const [refusal, setRefusal] = useState<ApiError>();
   useEffect(() => begin(() => enterByLink(answer, setRefusal)), [begin, answer]);
@@ -51,15 +56,17 @@ function Confirmed({ answer }: ConfirmedProps) {
 
   if (refusal !== undefined && isOutage(refusal))
     return (
-      <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+      <EntryCard title={messages.confirm.title} foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}>
         <ErrorState error={refusal} onRetry={again} />
       </EntryCard>
     );
   if (refusal !== undefined)
-    return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
+    return (
+      <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} again={AGAIN} />
+    );
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
-    <EntryCard title={messages.confirm.title} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+    <EntryCard title={messages.confirm.title} foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}>
       {entrance.error === null ? (
         <p role="status">{messages.confirm.entering}</p>
       ) : (

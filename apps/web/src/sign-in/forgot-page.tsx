@@ -7,6 +7,7 @@ import { EmailField } from "../control/email-field.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
+import { useNext } from "../session/use-next.ts";
 import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPassword } from "./new-password.tsx";
@@ -15,8 +16,9 @@ import { useTypedEmail } from "./typed-email.ts";
 /** For somebody who does not know the password any more: a mail with a link and a code, then a new password. */
 export function ForgotPage() {
   const [email, setEmail] = useState(useTypedEmail());
+  const { next, keepNext } = useNext();
   const address = { kind: "email", email: email.trim() } as const;
-  const asking = useMutation({ mutationFn: () => askForRecovery(address.email) });
+  const asking = useMutation({ mutationFn: () => askForRecovery(address.email, next) });
   const redeeming = useMutation({ mutationFn: (code: string) => redeemCode(address, code, "recovery") });
 
   if (redeeming.isSuccess) {
@@ -32,7 +34,7 @@ export function ForgotPage() {
           onCode={(code) => redeeming.mutate(code)}
           isPending={redeeming.isPending}
           error={redeeming.error}
-          again={() => askForRecovery(address.email)}
+          again={() => askForRecovery(address.email, next)}
           onBack={() => asking.reset()}
         />
       </EntryCard>
@@ -42,7 +44,7 @@ export function ForgotPage() {
     <EntryCard
       title={messages.forgot.title}
       lead={messages.forgot.lead}
-      foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
+      foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}
     >
       <Form className="v-entry-form" isPending={asking.isPending} error={asking.error} onSubmit={() => asking.mutate()}>
         {asking.error !== null && <FaultAlert error={asking.error} />}

@@ -22,6 +22,15 @@ describe("the last entrance of a browser", () => {
     expect(lastEntrance()).toEqual({ email: "ada@example.com", provider: "custom:harbour" });
   });
 
+  it("is still known to whoever left for the same provider and came back without having been let in", () => {
+    leaveFor({ name: "github" });
+    keepEntrance("ada@example.com", "provider");
+    leaveFor({ name: "github" });
+    expect(lastEntrance()).toEqual({ email: "ada@example.com", provider: "github" });
+    leaveFor({ name: "google" });
+    expect(lastEntrance()).toBeUndefined();
+  });
+
   it("is a password again after one was typed", () => {
     leaveFor({ name: "github" });
     keepEntrance("ada@example.com", "provider");

@@ -21,7 +21,7 @@ export function lastEntrance(): LastEntrance | undefined {
 
 /** The provider that somebody leaves for, until it is known whether it lets them in. */
 export function leaveFor({ name }: Pick<OfferedProvider, "name">): void {
-  remember(KEY, name);
+  if (lastEntrance()?.provider !== name) remember(KEY, name);
 }
 
 export function keepEntrance(email: string, way: "password" | "provider"): void {

@@ -8,6 +8,7 @@ export const linkTexts = translated("link", {
   code: "Error code:",
   request: "Request id:",
   copy: "Copy",
+  again: "Have another link sent",
   refusals: {
     otp_expired: {
       what: "The link has expired or was used before.",
@@ -48,6 +49,11 @@ export const linkTexts = translated("link", {
       what: "Nobody has an account with your address here.",
       you: "Ask an administrator for an invitation.",
       administrator: "Signing up is off: auth.disable_signup.",
+    },
+    user_banned: {
+      what: "This account is locked out.",
+      you: "Ask an administrator to let you in again.",
+      administrator: "Under People the person can be let in again.",
     },
     provider_email_needs_verification: {
       what: "The other service has not verified your address. We have sent you a mail.",

@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button, LinkButton } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { messages } from "../messages/en.ts";
+import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { linkTexts } from "./link-messages.ts";
 
@@ -12,6 +13,8 @@ interface LinkRefusedProps {
   readonly description: string;
   /** Of the request that was refused. */
   readonly requestId?: string | undefined;
+  /** The page that sends another link; none where only the other service can help. */
+  readonly again?: "/sign-in/forgot" | "/sign-in/verify" | undefined;
 }
 
 /** A link that only the browser or program can use that asked for it. A code can be typed anywhere. */
@@ -23,13 +26,15 @@ function isOfLink(code: string): boolean {
 }
 
 /** What happened to a link or a sign-in with another service, and what to do. */
-export function LinkRefused({ code, description, requestId = "" }: LinkRefusedProps) {
+export function LinkRefused({ code, description, requestId = "", again }: LinkRefusedProps) {
+  const { keepNext } = useNext();
   const [isCopied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(requestId));
   const known = new Map<string, { readonly what: string; readonly you: string; readonly administrator: string }>(
     Object.entries(linkTexts.refusals),
   );
   const refusal = known.get(code) ?? linkTexts.refusals.server_error;
+  const another = code === ELSEWHERE ? "/sign-in/verify" : isOfLink(code) ? again : undefined;
   return (
     <EntryCard title={isOfLink(code) || !known.has(code) ? linkTexts.title : linkTexts.signInTitle}>
       <p>{known.has(code) || description === "" ? refusal.what : description}</p>
@@ -52,12 +57,12 @@ export function LinkRefused({ code, description, requestId = "" }: LinkRefusedPr
           </Button>
         </p>
       )}
-      {code === ELSEWHERE && (
-        <LinkButton to="/sign-in/verify" kind="primary">
-          {messages.signIn.byMail}
+      {another !== undefined && (
+        <LinkButton to={keepNext(another)} kind="primary">
+          {another === "/sign-in/forgot" ? linkTexts.again : messages.signIn.byMail}
         </LinkButton>
       )}
-      <LinkButton to="/sign-in" kind={code === ELSEWHERE ? "default" : "primary"}>
+      <LinkButton to={keepNext("/sign-in")} kind={another === undefined ? "primary" : "default"}>
         {messages.signIn.back}
       </LinkButton>
     </EntryCard>

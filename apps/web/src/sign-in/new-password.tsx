@@ -8,6 +8,7 @@ import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
+import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -31,7 +32,8 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
   const here = useQuery({ ...currentUserQuery, retry: false });
   const bearer = useRef<Promise<string>>(undefined);
   const navigate = useNavigate();
-  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
+  const { next } = useNext();
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
   const choose = async () => {
     bearer.current ??= accessToken();
     const token = await bearer.current.catch((error: unknown) => {

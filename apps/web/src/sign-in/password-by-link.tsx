@@ -8,6 +8,9 @@ import { useLinkAnswer } from "./use-link-answer.ts";
 /** Statuses of links that were used, that expired, or that never were. */
 const LINK_REFUSALS: ReadonlySet<number> = new Set([400, 401, 403, 404, 410, 422]);
 
+/** Also for somebody invited: whoever has an account can choose a password with a mail. */
+const AGAIN = "/sign-in/forgot";
+
 interface PasswordByLinkProps {
   readonly title: string;
   readonly lead: string;
@@ -20,10 +23,13 @@ interface PasswordByLinkProps {
 export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
   const answer = useLinkAnswer();
   const [refusal, setRefusal] = useState<ApiError>();
-  if (answer.kind === "refused") return <LinkRefused {...answer} />;
-  if (answer.kind === "nothing" || answer.kind === "half") return <LinkRefused code="link_missing" description="" />;
+  if (answer.kind === "refused") return <LinkRefused {...answer} again={AGAIN} />;
+  if (answer.kind === "nothing" || answer.kind === "half")
+    return <LinkRefused code="link_missing" description="" again={AGAIN} />;
   if (refusal !== undefined)
-    return <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} />;
+    return (
+      <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} again={AGAIN} />
+    );
   const accessToken = async () => {
     if (answer.kind === "tokens") return answer.accessToken;
     const token = redeemTokenHash(answer.tokenHash, type);

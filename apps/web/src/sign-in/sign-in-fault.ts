@@ -32,6 +32,7 @@ export function signInFault(error: Error): string {
   const code = error instanceof ApiError ? error.code : "";
   if (code === "email_not_confirmed") return messages.signIn.unconfirmed;
   if (isCodeWrong(error)) return messages.factor.wrong;
+  if (code === "user_banned") return messages.signIn.banned;
   if (isQuestionGone(error)) return messages.factor.gone;
   if (code === "sso_provider_not_found") return messages.singleSignOn.unknown;
   // What the browser says when somebody closes its own dialogue, or when it has no key for this site.

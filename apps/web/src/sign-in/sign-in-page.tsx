@@ -19,6 +19,7 @@ import { MissingPart } from "../control/missing-part.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
+import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { keepEntrance, type LastEntrance, lastEntrance, SINGLE_SIGN_ON } from "./last-entrance.ts";
 import { ProviderEntry } from "./provider-entry.tsx";
@@ -30,7 +31,7 @@ import { useEntrance } from "./use-entrance.ts";
 export function SignInPage() {
   const [query] = useSearchParams();
   const navigate = useNavigate();
-  const next = nextPath(query.get("next"));
+  const { next, keepNext } = useNext();
   const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
   const asking = useQuery(signInMethodsQuery);
   const methods = asking.data;
@@ -44,7 +45,7 @@ export function SignInPage() {
       foot={
         methods?.disable_signup === true ? undefined : (
           <span>
-            {messages.signIn.newHere} <Link to="/sign-up">{messages.signIn.create}</Link>
+            {messages.signIn.newHere} <Link to={keepNext("/sign-up")}>{messages.signIn.create}</Link>
           </span>
         )
       }
@@ -70,6 +71,7 @@ interface PasswordFormProps extends EntranceProps {
 
 function PasswordForm({ email, setEmail, takesName, enter, isPending, error }: PasswordFormProps) {
   const [password, setPassword] = useState("");
+  const { keepNext } = useNext();
   const [isKnown] = useState(email !== "");
   const credentials = { email: email.trim(), password };
   const submit = () =>
@@ -91,7 +93,7 @@ function PasswordForm({ email, setEmail, takesName, enter, isPending, error }: P
         isRefused={isWrong(error)}
         autoFocus={isKnown}
       />
-      <Link className="v-entry-aside" to="/sign-in/forgot" state={{ email }}>
+      <Link className="v-entry-aside" to={keepNext("/sign-in/forgot")} state={{ email }}>
         {messages.signIn.forgot}
       </Link>
       <Button type="submit" kind="primary" isPending={isPending}>
@@ -127,7 +129,8 @@ function GoOn({ last, methods, next, search }: GoOnProps) {
 }
 
 function ConfirmationAgain({ email }: { readonly email: string }) {
-  const asking = useMutation({ mutationFn: () => askForConfirmation(email) });
+  const { next } = useNext();
+  const asking = useMutation({ mutationFn: () => askForConfirmation(email, next) });
   if (asking.isSuccess) return <Alert kind="ok">{messages.code.sent(email)}</Alert>;
   return (
     <>

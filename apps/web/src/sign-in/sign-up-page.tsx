@@ -4,7 +4,7 @@ import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { redeemCode } from "../api/codes.ts";
-import { publicPath } from "../api/public-path.ts";
+import { landingPage } from "../api/landing-page.ts";
 import { askForConfirmation, enter } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
@@ -12,6 +12,7 @@ import { EmailField } from "../control/email-field.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { messages } from "../messages/en.ts";
+import { useNext } from "../session/use-next.ts";
 import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { NewPasswordField } from "./new-password-field.tsx";
@@ -21,18 +22,19 @@ import { useEntrance } from "./use-entrance.ts";
 export function SignUpPage() {
   const [email, setEmail] = useState("");
   const [password, setPassword] = useState("");
+  const { next, keepNext } = useNext();
   const signingUp = useMutation({
-    mutationFn: () => signUp({ email: email.trim(), password }, `${location.origin}${publicPath()}/confirm`),
+    mutationFn: () => signUp({ email: email.trim(), password }, landingPage("/confirm", next)),
   });
 
-  if (signingUp.isSuccess) return <CheckMail email={email.trim()} />;
+  if (signingUp.isSuccess) return <CheckMail email={email.trim()} onBack={signingUp.reset} />;
   const passwordError = isAboutPassword(signingUp.error) ? signingUp.error?.message : undefined;
   return (
     <EntryCard
       title={messages.signUp.title}
       foot={
         <span>
-          {messages.signUp.known} <Link to="/sign-in">{messages.signIn.submit}</Link>
+          {messages.signUp.known} <Link to={keepNext("/sign-in")}>{messages.signIn.submit}</Link>
         </span>
       }
     >
@@ -53,13 +55,20 @@ export function SignUpPage() {
   );
 }
 
-function CheckMail({ email }: { readonly email: string }) {
+interface CheckMailProps {
+  readonly email: string;
+  /** Back to the address, which is kept. */
+  readonly onBack: () => void;
+}
+
+function CheckMail({ email, onBack }: CheckMailProps) {
   const navigate = useNavigate();
+  const { next, keepNext } = useNext();
   const address = { kind: "email", email } as const;
-  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate("/", { replace: true }) });
+  const { first, startOver, ...entrance } = useEntrance({ onEntered: () => navigate(next, { replace: true }) });
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
-    <EntryCard title={messages.signUp.sent} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+    <EntryCard title={messages.signUp.sent} foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}>
       <div role="status" className="v-entry-note">
         <MailCheck aria-hidden />
         <p>{messages.signUp.sentText(email)}</p>
@@ -69,8 +78,8 @@ function CheckMail({ email }: { readonly email: string }) {
         onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
         isPending={entrance.isPending}
         error={entrance.error}
-        again={() => askForConfirmation(email)}
-        onBack={() => navigate(0)}
+        again={() => askForConfirmation(email, next)}
+        onBack={onBack}
       />
     </EntryCard>
   );

@@ -1,13 +1,13 @@
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { Link, useSearchParams } from "react-router";
+import { Link } from "react-router";
 import { startSingleSignOn } from "../api/single-sign-on.ts";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
-import { nextPath } from "../session/next-path.ts";
+import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { leaveFor, SINGLE_SIGN_ON } from "./last-entrance.ts";
 import { signInFault } from "./sign-in-fault.ts";
@@ -16,9 +16,9 @@ import { useTypedEmail } from "./typed-email.ts";
 /** `/sign-in/sso`: by the address of a company to its identity provider. */
 export function SingleSignOnPage() {
   const [address, setAddress] = useState(useTypedEmail());
-  const [query] = useSearchParams();
+  const { next, keepNext } = useNext();
   const starting = useMutation({
-    mutationFn: () => startSingleSignOn(domainOf(address), nextPath(query.get("next"))),
+    mutationFn: () => startSingleSignOn(domainOf(address), next),
     onSuccess: (url) => {
       leaveFor({ name: SINGLE_SIGN_ON });
       location.assign(url);
@@ -28,7 +28,7 @@ export function SingleSignOnPage() {
     <EntryCard
       title={messages.singleSignOn.title}
       lead={messages.singleSignOn.lead}
-      foot={<Link to="/sign-in">{messages.signIn.back}</Link>}
+      foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}
     >
       <Form
         className="v-entry-form"

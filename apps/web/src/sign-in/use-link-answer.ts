@@ -1,5 +1,6 @@
 import { useEffect, useState } from "react";
 import { useLocation } from "react-router";
+import { nextPath, withNext } from "../session/next-path.ts";
 import { type LinkAnswer, readLinkAnswer } from "./link-answer.ts";
 
 /**
@@ -20,9 +21,10 @@ export function useLinkAnswer(): LinkAnswer {
   return answer;
 }
 
-/** `usr` is where the router keeps the state of a page. */
+/** `usr` is where the router keeps the state of a page. Where somebody wants to go is no secret. */
 function leaveAddress(state: unknown): void {
-  history.replaceState(state, "", window.location.pathname);
+  const { pathname, search } = window.location;
+  history.replaceState(state, "", withNext(pathname, nextPath(new URLSearchParams(search).get("next"))));
 }
 
 function queryOf({ tokenHash, type }: Extract<LinkAnswer, { kind: "hash" }>): string {

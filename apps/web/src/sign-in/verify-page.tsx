@@ -8,7 +8,7 @@ import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
-import { nextPath } from "../session/next-path.ts";
+import { useNext } from "../session/use-next.ts";
 import { EnterCode } from "./enter-code.tsx";
 import { EntryCard } from "./entry-card.tsx";
 import { SecondFactorCard } from "./second-factor-card.tsx";
@@ -22,10 +22,11 @@ export function VerifyPage() {
   const email = useTypedEmail();
   const [typed, setTyped] = useState(kind === "email" ? email : "");
   const address: CodeAddress = kind === "phone" ? { kind, phone: typed.trim() } : { kind, email: typed.trim() };
-  const asking = useMutation({ mutationFn: () => askForCode(address) });
+  const { next, keepNext } = useNext();
+  const asking = useMutation({ mutationFn: () => askForCode(address, next) });
   const navigate = useNavigate();
   const { first, startOver, ...entrance } = useEntrance({
-    onEntered: () => navigate(nextPath(query.get("next")), { replace: true }),
+    onEntered: () => navigate(next, { replace: true }),
   });
 
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
@@ -37,7 +38,7 @@ export function VerifyPage() {
           onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
           isPending={entrance.isPending}
           error={entrance.error}
-          again={() => askForCode(address)}
+          again={() => askForCode(address, next)}
           onBack={() => asking.reset()}
         />
       </EntryCard>
@@ -45,7 +46,11 @@ export function VerifyPage() {
   }
   const texts = messages.code.by[kind];
   return (
-    <EntryCard title={texts.title} lead={texts.lead} foot={<Link to="/sign-in">{messages.signIn.back}</Link>}>
+    <EntryCard
+      title={texts.title}
+      lead={texts.lead}
+      foot={<Link to={keepNext("/sign-in")}>{messages.signIn.back}</Link>}
+    >
       <Form className="v-entry-form" isPending={asking.isPending} error={asking.error} onSubmit={() => asking.mutate()}>
         {asking.error !== null && <FaultAlert error={asking.error} />}
         <TextField

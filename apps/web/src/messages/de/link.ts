@@ -8,6 +8,7 @@ export const link: Translation<typeof linkTexts> = {
   code: "Fehlercode:",
   request: "Kennung der Anfrage:",
   copy: "Kopieren",
+  again: "Neuen Link schicken lassen",
   refusals: {
     otp_expired: {
       what: "Der Link ist abgelaufen oder wurde schon benutzt.",
@@ -48,6 +49,11 @@ export const link: Translation<typeof linkTexts> = {
       what: "Niemand hat hier ein Konto mit Ihrer Adresse.",
       you: "Bitten Sie die Verwaltung um eine Einladung.",
       administrator: "Das Anlegen von Konten ist abgeschaltet: auth.disable_signup.",
+    },
+    user_banned: {
+      what: "Dieses Konto ist ausgesperrt.",
+      you: "Bitten Sie die Verwaltung, Sie wieder hereinzulassen.",
+      administrator: "Unter „Personen“ kann die Person wieder hereingelassen werden.",
     },
     provider_email_needs_verification: {
       what: "Der andere Dienst hat Ihre Adresse nicht geprüft. Wir haben Ihnen eine Mail geschickt.",

@@ -102,6 +102,7 @@ export const main: Translation<typeof messages> = {
     password: "Passwort",
     submit: "Anmelden",
     wrong: "E-Mail oder Passwort ist falsch.",
+    banned: "Dieses Konto ist ausgesperrt. Die Verwaltung kann es wieder hereinlassen.",
     captcha: "Sind Sie ein Mensch?",
     captchaFaults: {
       unsolved: "Ob ein Mensch fragt, war nicht zu erkennen. Versuchen Sie es noch einmal, und lösen Sie das Captcha.",

@@ -200,7 +200,7 @@ export const errorWords: Readonly<Record<string, string>> = {
   "AAL2 required to unenroll verified factor": "Einen Faktor zu entfernen braucht eine Sitzung mit zweitem Faktor.",
   "This account is protected by a second factor.": "Dieses Konto ist durch einen zweiten Faktor geschützt.",
   "The token was made for another audience.": "Das Token ist für einen anderen Empfänger.",
-  "User is banned": "Dieses Konto ist gesperrt.",
+  "User is banned": "Dieses Konto ist ausgesperrt.",
   "Signups not allowed for this instance": "Registrieren ist hier nicht möglich.",
   "A user with this email address has already been registered": "Zu dieser E-Mail-Adresse gibt es schon ein Konto.",
   "A user with this phone number has already been registered": "Zu dieser Telefonnummer gibt es schon ein Konto.",
