@@ -1,7 +1,7 @@
 import type { Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from "vitest";
 import { openShop, SHOP_ENV, type Shop } from "../../scripts/pictures/shop.ts";
-import { ADA, type BrowserHouse, openFreshHouse, post } from "./browser-house.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, post } from "./browser-house.ts";
 import { type Lanes, lanesOf } from "./lanes.ts";
 
 const FAULTS = ["resting", "refused", "silent", "foreign"] as const;
@@ -67,6 +67,8 @@ async function furnish(page: Page): Promise<void> {
   await post(page, "/api/serviceaccounts/2/tokens", { name: "old" });
   const { code } = (await post(page, "/api/wall/pairing", { playlist: "shop-wall", name: "yard" })) as { code: string };
   await post(page, "/api/walls", { code, name: "Yard", playlist: "shop-wall" });
+  for (const name of ["gauge", "sluice", "weir"])
+    await post(page, DASHBOARDS, { metadata: { name }, spec: { title: name, panels: [] } });
   const held = { name: "Wardens", permissions: [{ action: "dashboards:read", scope: "dashboards:*" }] };
   await post(page, "/api/access-control/roles", held);
 }
@@ -128,12 +130,14 @@ function callOf(request: Request): string {
 /** Something that people send. */
 interface Form {
   readonly at: string | (() => string);
+  /** A row that is selected first. */
+  readonly chosen?: string;
   /** Buttons and entries of menus that lead to it, one after the other. */
   readonly by?: readonly string[];
   /** What is typed, by label. */
   readonly typed?: Readonly<Record<string, string>>;
   /** The button that sends it, or those, where it is an entry of a menu; that of the form otherwise. */
-  readonly sends?: string | readonly [string, string];
+  readonly sends?: string | RegExp | readonly [string, string];
   readonly call: RegExp;
   /** Chosen in a list. */
   readonly chooses?: readonly [string, string];
@@ -241,6 +245,22 @@ const INSIDE: readonly Form[] = [
     typed: { Name: "pad" },
     call: /^POST \/auth\/v1\/factors$/,
   },
+  {
+    at: "/account/identities",
+    sends: "Add a passkey",
+    call: /^POST \/auth\/v1\/passkeys\/registration\/options$/,
+    inVain: true,
+  },
+  { at: "/account/identities", sends: "Link GitHub", call: /^GET .*\/identities\/authorize$/, inVain: true },
+  {
+    at: "/account/sessions",
+    sends: /^End the session of/,
+    call: /^DELETE \/auth\/v1\/sessions/,
+    inVain: true,
+  },
+  { at: "/account/sessions", sends: "End all others", call: /^POST \/auth\/v1\/logout$/, inVain: true },
+  { at: () => shop.consentPath, sends: "Do not let it in", call: /^POST .*\/consent$/, inVain: true },
+  { at: () => shop.consentPath, sends: "Sign in as somebody else", call: /logout$/, inVain: true },
   { at: "/dashboards", by: ["New folder"], typed: { Title: "Attic" }, call: /^POST \/api\/folders$/ },
   { at: "/dashboards/new", typed: { Title: "Locks" }, call: /^POST \/apis\/dashboard/ },
   { at: "/dashboards", sends: "Mark Hosts with a star", call: /^POST \/api\/user\/stars/ },
@@ -275,6 +295,16 @@ const INSIDE: readonly Form[] = [
   { at: "/d/shop/history", by: ["Restore version 1"], call: /^POST \/api\/dashboards\/uid\/shop\/restore/ },
   { at: "/dashboards/snapshots", by: ["Delete Monday morning", "Delete"], call: /^DELETE \/api\/snapshots/ },
   { at: "/explore?expr=up", sends: "Make a dashboard of it", call: /^POST \/apis\/dashboard/ },
+  {
+    at: "/dashboards?q=gauge",
+    chosen: "Select gauge",
+    by: ["Tag"],
+    typed: { Tags: "river" },
+    call: /^PUT \/apis\/dashboard/,
+  },
+  { at: "/dashboards?q=sluice", chosen: "Select sluice", sends: "Star", call: /^POST \/api\/user\/stars/ },
+  { at: "/dashboards?q=weir", chosen: "Select weir", sends: "Delete", call: /^DELETE \/apis\/dashboard/ },
+  { at: "/d/shop", by: ["More", "Share"], typed: { Name: "Noon" }, call: /^POST \/api\/snapshots$/ },
   { at: "/playlists/new", typed: { Title: "Round" }, call: /^POST \/apis\/playlist/ },
   { at: "/playlists/shop-wall", typed: { Title: "Shop round" }, call: /^PUT \/apis\/playlist/ },
   { at: "/playlists", by: ["Actions for Welcome wall", "Delete"], call: /^DELETE \/apis\/playlist/ },
@@ -368,6 +398,12 @@ const INSIDE: readonly Form[] = [
     call: /^DELETE \/auth\/v1\/admin\/sso/,
     inVain: true,
   },
+  {
+    at: "/access/hooks",
+    sends: "New secret: Sending text messages",
+    call: /^POST .*secret/,
+    inVain: true,
+  },
   { at: "/access/keys", by: ["Begin"], call: /^POST \/v1\/projects\/.*signing-keys/ },
   {
     at: "/access/programs",
@@ -443,6 +479,84 @@ describe("whatever becomes of what is sent", { timeout: 60_000 }, () => {
   });
 });
 
+it("what failed with some of the selected dashboards says with which, and is done again with those alone", async () => {
+  await admins.lend(async (lane) => {
+    const { page } = lane;
+    lane.call = /^$/;
+    for (const name of ["reed", "rush"])
+      await post(page, DASHBOARDS, { metadata: { name }, spec: { title: `Bank ${name}`, panels: [] } });
+    const isOff = /\/dashboards\/rush$/;
+    const rest = (route: Route) =>
+      route.request().method() === "GET"
+        ? route.fallback()
+        : route.fulfill({
+            status: 503,
+            json: { kind: "Status", message: REASONS.resting, reason: "Resting", code: 503 },
+          });
+    const told = page.getByRole("alert").filter({ hasText: `${REASONS.resting} Not done: “Bank rush”.` });
+    await page.goto("/dashboards?q=Bank");
+    for (const name of ["reed", "rush"]) await page.getByRole("checkbox", { name: `Select Bank ${name}` }).check();
+
+    await page.route(isOff, rest);
+    await press(page, "Tag");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Tags").fill("river");
+    await dialog.getByRole("button", { name: "Add tags" }).click();
+    await told.waitFor();
+    await page.unroute(isOff, rest);
+    await dialog.getByRole("button", { name: "Add tags" }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { versions } = await (await page.request.get("/api/dashboards/uid/reed/versions")).json();
+    expect(versions).toHaveLength(2);
+
+    await page.route(isOff, rest);
+    await press(page, "Delete");
+    await told.waitFor();
+    await page.getByText("1 selected").waitFor();
+    await page.unroute(isOff, rest);
+    await press(page, "Delete");
+    await page.getByText("“Bank rush” is deleted.").waitFor();
+    expect(await page.getByRole("alert").count()).toBe(0);
+  });
+});
+
+it("a second factor that was given up is in the way of no other under its name", async () => {
+  await admins.lend(async (lane) => {
+    const { page } = lane;
+    lane.call = /^$/;
+    await page.goto("/account/identities");
+    for (const _ of [1, 2]) {
+      await press(page, "Add a second factor");
+      const dialog = page.getByRole("dialog");
+      await dialog.getByLabel("Name", { exact: true }).fill("pod");
+      await dialog.getByRole("button", { name: "Next" }).click();
+      await dialog.getByLabel("Code of the app").waitFor();
+      const dropped = page.waitForResponse((answer) => /^DELETE .*\/factors\//.test(callOf(answer.request())));
+      await dialog.getByRole("button", { name: "Cancel" }).click();
+      expect((await dropped).status()).toBe(200);
+    }
+  });
+});
+
+it("a press that failed before and now ends leaves the keyboard where it was", async () => {
+  await admins.lend(async (lane) => {
+    const { page } = lane;
+    const other = await house.newPage();
+    await post(other, "/api/login", ADA);
+    Object.assign(lane, { fault: "hurried", call: /^DELETE \/auth\/v1\/sessions/ });
+    await page.goto("/account/sessions");
+    const rows = page.getByRole("listitem").filter({ has: page.getByRole("button", { name: "End" }) });
+    await press(page, /^End the session of/);
+    await page.getByRole("alert").getByRole("timer").filter({ hasText: "Try again in" }).waitFor();
+    const before = await rows.count();
+    lane.fault = "none";
+    // The newest stands first: nobody else's.
+    await press(page, /^End the session of/);
+    await expect.poll(() => rows.count(), PATIENCE).toBeLessThan(before);
+    await expect.poll(() => page.evaluate(() => document.activeElement?.tagName), PATIENCE).toBe("BUTTON");
+  });
+});
+
 function nameOf({ at, by = [], sends, call }: Form): string {
   return [typeof at === "string" ? at : call.source, ...by, ...[sends ?? []].flat()].join(" > ");
 }
@@ -452,6 +566,7 @@ async function meetAll(lane: Lane, form: Form, expect: ExpectStatic): Promise<vo
   const { page } = lane;
   Object.assign(lane, { fault: "none", call: form.call, calls: 0 });
   await page.goto(typeof form.at === "string" ? form.at : form.at());
+  if (form.chosen !== undefined) await page.getByRole("checkbox", { name: form.chosen, exact: true }).check();
   for (const name of form.by ?? []) await press(page, name);
   const place = form.by === undefined ? page.locator("body") : page.getByRole("dialog");
   for (const [label, text] of Object.entries(form.typed ?? {}))
@@ -531,7 +646,7 @@ async function standing(page: Page, fault: (typeof FAULTS)[number], labels: read
   };
 }
 
-async function press(page: Page, name: string): Promise<void> {
+async function press(page: Page, name: string | RegExp): Promise<void> {
   const exact = { name, exact: true } as const;
   await page.getByRole("button", exact).or(page.getByRole("menuitem", exact)).first().click();
 }

@@ -6,6 +6,7 @@ import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { faultOfLast } from "../control/fault-of-last.ts";
 import { Section } from "../control/section.tsx";
 import { ActionsHead, Table } from "../control/table.tsx";
 import { Writable } from "../session/writable.tsx";
@@ -22,7 +23,7 @@ export function HookSecrets() {
   const forgetting = useMutation({ mutationFn: forgetOldHookSecret, onSuccess });
   const signed = (hooks.data ?? []).filter(({ uri }) => /^https?:/.test(uri));
   const { title, lead, none, columns, count, renew, renewOf, forget, forgetOf } = texts.hookSecrets;
-  const error = renewing.error ?? forgetting.error;
+  const error = faultOfLast(renewing, forgetting);
   const head = (
     <>
       <th scope="col">{columns.hook}</th>

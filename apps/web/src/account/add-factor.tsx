@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import {
   accountQuery,
   type Enrolment,
@@ -7,8 +7,10 @@ import {
   proveNewApp,
   proveNewKey,
   proveNewPhone,
+  removeFactor,
   sendToNewPhone,
 } from "../api/account.ts";
+import { isOutage } from "../api/api-error.ts";
 import { FACTOR_KINDS, type Factor } from "../api/identity.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -36,23 +38,43 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
   const [phone, setPhone] = useState("");
   const [code, setCode] = useState("");
   const [begun, setBegun] = useState<Begun>();
+  /** Of one that was made and not proved: given up, it is in the way of no other under its name. */
+  const made = useRef<string>(undefined);
   const queryClient = useQueryClient();
 
+  const drop = async () => {
+    const id = made.current;
+    made.current = undefined;
+    if (id !== undefined) await removeFactor(id).catch(() => undefined); // It runs out by itself, too.
+  };
   const begin = async (): Promise<Begun> => {
+    await drop();
     const friendly_name = name.trim();
     const { id, totp } = await enroll(
       kind === "phone"
         ? { factor_type: kind, friendly_name, phone: phone.trim() }
         : { factor_type: kind, friendly_name },
     );
+    made.current = id;
     if (kind === "phone") return { kind, id, challengeId: await sendToNewPhone(id) };
     return totp === undefined ? { kind: "webauthn", id } : { kind: "totp", id, totp };
   };
   const prove = async (factor: Begun, typed: string) => {
-    if (factor.kind === "totp") await proveNewApp(factor.id, typed);
-    else if (factor.kind === "phone") await proveNewPhone(factor.id, factor.challengeId, typed);
-    else await proveNewKey(factor.id);
+    // One whose proof was not answered may count by now.
+    made.current = undefined;
+    try {
+      if (factor.kind === "totp") await proveNewApp(factor.id, typed);
+      else if (factor.kind === "phone") await proveNewPhone(factor.id, factor.challengeId, typed);
+      else await proveNewKey(factor.id);
+    } catch (error) {
+      if (error instanceof Error && !isOutage(error)) made.current = factor.id;
+      throw error;
+    }
     await queryClient.invalidateQueries({ queryKey: accountQuery.queryKey });
+    onClose();
+  };
+  const giveUp = () => {
+    void drop();
     onClose();
   };
   const going = useMutation({
@@ -68,7 +90,7 @@ export function AddFactor({ onClose }: { readonly onClose: () => void }) {
     <FormDialog
       title={texts.factors.add}
       isOpen
-      onClose={onClose}
+      onClose={giveUp}
       submit={begun === undefined ? texts.factors.next : texts.factors.prove}
       onSubmit={() => going.mutate(code)}
       isPending={going.isPending}

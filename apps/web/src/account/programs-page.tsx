@@ -46,7 +46,8 @@ export function ProgramsPage() {
               <ProgramRow
                 key={grant.client.id}
                 grant={grant}
-                isPending={revoking.isPending}
+                isPending={revoking.isPending && revoking.variables === grant.client.id}
+                isDisabled={revoking.isPending && revoking.variables !== grant.client.id}
                 onRevoke={() => revoking.mutate(grant.client.id)}
               />
             ))}
@@ -59,11 +60,14 @@ export function ProgramsPage() {
 
 interface ProgramRowProps {
   readonly grant: ProgramGrant;
+  /** It is being revoked. */
   readonly isPending: boolean;
+  /** Another is. */
+  readonly isDisabled: boolean;
   readonly onRevoke: () => void;
 }
 
-function ProgramRow({ grant, isPending, onRevoke }: ProgramRowProps) {
+function ProgramRow({ grant, isPending, isDisabled, onRevoke }: ProgramRowProps) {
   const { unnamed, knows, since, revoke, revokeOf } = texts.programs;
   const name = grant.client.name || unnamed;
   const known: Readonly<Record<string, string>> = texts.programs.scopes;
@@ -77,7 +81,13 @@ function ProgramRow({ grant, isPending, onRevoke }: ProgramRowProps) {
         </>
       }
       actions={
-        <Button kind="quiet" isDisabled={isPending} aria-label={revokeOf(name)} onPress={onRevoke}>
+        <Button
+          kind="quiet"
+          isPending={isPending}
+          isDisabled={isDisabled}
+          aria-label={revokeOf(name)}
+          onPress={onRevoke}
+        >
           {revoke}
         </Button>
       }

@@ -7,12 +7,15 @@ import { programName } from "./program-name.ts";
 
 interface SessionRowProps {
   readonly session: OwnSession;
+  /** It is being ended. */
   readonly isPending: boolean;
+  /** Another is. */
+  readonly isDisabled: boolean;
   readonly onEnd: () => void;
 }
 
 /** Where and since when somebody is signed in. The session of who looks ends by signing out. */
-export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
+export function SessionRow({ session, isPending, isDisabled, onEnd }: SessionRowProps) {
   const { here, unknown, since, end, endOf, twice } = texts.sessions;
   const name = programName(session.user_agent) ?? unknown;
   return (
@@ -26,7 +29,7 @@ export function SessionRow({ session, isPending, onEnd }: SessionRowProps) {
       }
       actions={
         !session.current && (
-          <Button kind="quiet" isDisabled={isPending} aria-label={endOf(name)} onPress={onEnd}>
+          <Button kind="quiet" isPending={isPending} isDisabled={isDisabled} aria-label={endOf(name)} onPress={onEnd}>
             {end}
           </Button>
         )

@@ -16,7 +16,8 @@ export function SessionsPage() {
   const sessions = useQuery(ownSessionsQuery);
   const queryClient = useQueryClient();
   const ending = useMutation({
-    mutationFn: (end: () => Promise<void>) => end(),
+    /** @param id - of one session; all others without it */
+    mutationFn: (id: string | undefined) => (id === undefined ? endOtherSessions() : endSession(id)),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ownSessionsQuery.queryKey }),
   });
   const { title, lead, others } = texts.sessions;
@@ -32,7 +33,7 @@ export function SessionsPage() {
           lead={lead}
           actions={
             hasOthers && (
-              <Button isPending={ending.isPending} onPress={() => ending.mutate(endOtherSessions)}>
+              <Button isPending={ending.isPending} onPress={() => ending.mutate(undefined)}>
                 {others}
               </Button>
             )
@@ -44,8 +45,9 @@ export function SessionsPage() {
               <SessionRow
                 key={session.id}
                 session={session}
-                isPending={ending.isPending}
-                onEnd={() => ending.mutate(() => endSession(session.id))}
+                isPending={ending.isPending && ending.variables === session.id}
+                isDisabled={ending.isPending && ending.variables !== session.id}
+                onEnd={() => ending.mutate(session.id)}
               />
             ))}
           </RowList>

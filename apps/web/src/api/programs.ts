@@ -29,7 +29,12 @@ interface Onward {
 export const consentQuery = (authorizationId: string) =>
   queryOptions({
     queryKey: ["consent", authorizationId],
-    queryFn: ({ signal }) => asUser<ConsentRequest | Onward>(pathOf(authorizationId), { signal }),
+    queryFn: ({ signal }) =>
+      asUser<ConsentRequest | Onward>(pathOf(authorizationId), {
+        signal,
+        like: { authorization_id: "", redirect_uri: "", client: { name: "" }, user: { email: "" }, scope: "" },
+        orLike: { redirect_url: "" },
+      }),
     // Asking a second time could find it answered.
     staleTime: Number.POSITIVE_INFINITY,
     retry: false,

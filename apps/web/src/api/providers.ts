@@ -30,7 +30,7 @@ export const providersQuery = queryOptions({
 /** Where a browser goes to link an account to that of whoever is signed in; it comes back to the page it left. */
 export async function linkAddress({ name }: OfferedProvider): Promise<string> {
   const query = { provider: name, skip_http_redirect: "true", redirect_to: location.origin + location.pathname };
-  return (await asUser<{ readonly url: string }>("user/identities/authorize", { query })).url;
+  return (await asUser<{ readonly url: string }>("user/identities/authorize", { query, like: { url: "" } })).url;
 }
 
 export function unlink(identityId: string): Promise<void> {

@@ -10,6 +10,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button, LinkButton } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { faultOfLast } from "../control/fault-of-last.ts";
 import { StillWorking } from "../control/still-working.tsx";
 import { EntryCard } from "../sign-in/entry-card.tsx";
 import { consentMessages as texts } from "./messages.ts";
@@ -46,6 +47,8 @@ function Question({ request }: { readonly request: ConsentRequest }) {
   });
   // The browser is on its way out: a second answer would find nothing to answer.
   const isAnswered = answering.isPending || answering.isSuccess;
+  const answered = isAnswered ? answering.variables : undefined;
+  const fault = faultOfLast(answering, signingIn);
   return (
     <EntryCard
       title={texts.title(client.name || texts.unnamed)}
@@ -62,12 +65,21 @@ function Question({ request }: { readonly request: ConsentRequest }) {
         <dt>{texts.goes}</dt>
         <dd>{placeText(request.redirect_uri)}</dd>
       </dl>
-      {answering.error !== null && <FaultAlert error={answering.error} />}
+      {fault !== null && <FaultAlert error={fault} />}
       <div className="v-entry-form v-consent-answers">
-        <Button kind="primary" isPending={isAnswered} onPress={() => answering.mutate("approve")}>
+        <Button
+          kind="primary"
+          isPending={answered === "approve"}
+          isDisabled={answered === "deny"}
+          onPress={() => answering.mutate("approve")}
+        >
           {texts.allow}
         </Button>
-        <Button isDisabled={isAnswered} onPress={() => answering.mutate("deny")}>
+        <Button
+          isPending={answered === "deny"}
+          isDisabled={answered === "approve"}
+          onPress={() => answering.mutate("deny")}
+        >
           {texts.deny}
         </Button>
       </div>
@@ -106,6 +118,7 @@ function Refused({ error, onRetry }: { readonly error: Error; readonly onRetry: 
   if (code === "reauthentication_needed") {
     return (
       <EntryCard title={texts.again.title} lead={texts.again.text}>
+        {signingIn.error !== null && <FaultAlert error={signingIn.error} />}
         <Button kind="primary" isPending={signingIn.isPending} onPress={() => signingIn.mutate()}>
           {texts.again.submit}
         </Button>

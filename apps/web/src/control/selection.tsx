@@ -10,6 +10,8 @@ export interface Selection<Row extends Selectable> {
   readonly selected: ReadonlyMap<string, Row>;
   readonly select: (rows: readonly Row[], isSelected: boolean) => void;
   readonly clear: () => void;
+  /** Rows that are not there any more. */
+  readonly forget: (uids: readonly string[]) => void;
 }
 
 const SELECT_ALL = "main .v-cell-select input, main [data-select]";
@@ -29,7 +31,9 @@ export function useSelection<Row extends Selectable>(): Selection<Row> {
     if (isLost) document.querySelector<HTMLElement>(SELECT_ALL)?.focus();
     wasSelecting.current = selected.size > 0;
   }, [selected]);
-  return { selected, select, clear: () => setSelected(new Map()) };
+  const forget = (uids: readonly string[]) =>
+    setSelected((now) => new Map([...now].filter(([uid]) => !uids.includes(uid))));
+  return { selected, select, forget, clear: () => setSelected(new Map()) };
 }
 
 interface SelectionProps<Row extends Selectable> {

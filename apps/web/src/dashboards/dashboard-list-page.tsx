@@ -130,7 +130,12 @@ export function DashboardList({ folder }: DashboardListProps) {
       )}
       <Suspense>
         {selection.selected.size > 0 && (
-          <SelectionBar selected={[...selection.selected.values()]} isEditor={isEditor} onClear={selection.clear} />
+          <SelectionBar
+            selected={[...selection.selected.values()]}
+            isEditor={isEditor}
+            onClear={selection.clear}
+            onGone={selection.forget}
+          />
         )}
       </Suspense>
       <Suspense>{act !== undefined && <DashboardActs act={act} onDone={() => setAct(undefined)} />}</Suspense>

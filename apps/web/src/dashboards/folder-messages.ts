@@ -113,6 +113,7 @@ export const folderTexts = translatedLater("folders", {
     delete: "Delete",
     deleted: (titles: readonly string[]) =>
       titles.length === 1 ? `“${titles[0]}” is deleted.` : `${titles.length} dashboards are deleted.`,
+    notDone: (titles: readonly string[]) => `Not done: ${titles.map((title) => `“${title}”`).join(", ")}.`,
     undo: "Undo",
     toasts: "What was just done",
     dismiss: "Dismiss",

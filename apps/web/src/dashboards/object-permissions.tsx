@@ -36,6 +36,8 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
     mutationFn: ({ subject, level }: { subject: GrantSubject; level: GrantLevel | "" }) => give(object, subject, level),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: ["grants"] }),
   });
+  const isTaken = (grant: Grant) =>
+    giving.isPending && giving.variables.level === "" && giving.variables.subject === subjectOf(grant);
   return (
     <Dialog title={texts.permissionsTitle(object.title)} isOpen onClose={onClose}>
       <p>{object.resource === "folders" ? texts.permissionsText : texts.permissionsOfOneText}</p>
@@ -54,7 +56,8 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
                 <Button
                   kind="quiet"
                   aria-label={texts.take(nameOf(grant))}
-                  isDisabled={giving.isPending}
+                  isPending={isTaken(grant)}
+                  isDisabled={giving.isPending && !isTaken(grant)}
                   onPress={() => giving.mutate({ subject: subjectOf(grant), level: "" })}
                 >
                   {texts.remove}

@@ -1,6 +1,7 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useQueryClient } from "@tanstack/react-query";
 import { Download, FolderInput, Star, Tag, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import { ApiError, isUnknown } from "../api/api-error.ts";
 import { deleteDashboard } from "../api/dashboards.ts";
 import { oneByOne } from "../api/one-by-one.ts";
 import { setStar, starsQuery } from "../api/stars.ts";
@@ -8,26 +9,29 @@ import { restoreDashboard } from "../api/trash.ts";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { StickingBar } from "../control/sticking-bar.tsx";
 import { showToast } from "../control/toast-store.ts";
 import { folderTexts } from "./folder-messages.ts";
-import { ExportSelected, MoveSelected, type SelectedDashboard, TagSelected } from "./selection-dialogs.tsx";
+import { ExportSelected, MoveSelected, TagSelected } from "./selection-dialogs.tsx";
+import { type SelectedDashboard, useWithEach } from "./use-with-each.ts";
 import "../control/selection.css";
-import { StickingBar } from "../control/sticking-bar.tsx";
 
 interface SelectionBarProps {
   readonly selected: readonly SelectedDashboard[];
   readonly isEditor: boolean;
   readonly onClear: () => void;
+  /** These are not there any more. */
+  readonly onGone: (uids: readonly string[]) => void;
 }
 
 const texts = folderTexts.selection;
 
 /** What can be done with all selected dashboards at once. */
-export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps) {
+export function SelectionBar({ selected, isEditor, onClear, onGone }: SelectionBarProps) {
   const [opened, setOpened] = useState<"move" | "tag" | "export">();
-  const deleting = useDelete(selected, onClear);
+  const deleting = useDelete(selected, onGone);
   const starring = useStar(selected);
-  const failure = deleting.error ?? starring.error;
+  const last = starring.submittedAt > deleting.submittedAt ? starring : deleting;
   const dialog = { selected, onClose: () => setOpened(undefined) };
   return (
     <StickingBar className="v-selection" label={texts.label}>
@@ -57,7 +61,7 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
         </>
       )}
       <IconButton label={texts.clear} icon={<X aria-hidden />} onPress={onClear} />
-      {failure !== null && <FaultAlert error={failure} />}
+      {last.error !== null && <FaultAlert error={last.error} text={last.errorText} />}
       {opened === "move" && <MoveSelected {...dialog} />}
       {opened === "tag" && <TagSelected {...dialog} />}
       {opened === "export" && <ExportSelected {...dialog} />}
@@ -66,56 +70,51 @@ export function SelectionBar({ selected, isEditor, onClear }: SelectionBarProps)
 }
 
 /** Deletes without asking, since it can be taken back: at once here, later from the trash. */
-function useDelete(selected: readonly SelectedDashboard[], onDeleted: () => void) {
+function useDelete(selected: readonly SelectedDashboard[], onGone: SelectionBarProps["onGone"]) {
   const queryClient = useQueryClient();
   const reload = () => queryClient.invalidateQueries({ queryKey: ["dashboards"] });
   /** Tried again, it asks only for what is not back yet. */
   const bringBack = (dashboards: readonly SelectedDashboard[]) => {
-    const left = new Set(dashboards);
+    let left = dashboards;
     return async () => {
-      try {
-        await oneByOne([...left], async (dashboard) => {
-          await restoreDashboard(dashboard);
-          left.delete(dashboard);
-        });
-      } finally {
-        await reload();
-      }
+      const failures = await oneByOne(left, restoreDashboard);
+      left = failures.map(({ thing }) => thing);
+      await reload();
+      if (failures[0] !== undefined) throw failures[0].error;
     };
   };
-  return useMutation({
-    mutationFn: async () => {
-      const deleted: SelectedDashboard[] = [];
-      try {
-        await oneByOne(selected, async (dashboard) => {
-          await deleteDashboard(dashboard.uid);
-          deleted.push(dashboard);
+  const remove = async ({ uid }: SelectedDashboard) => {
+    // Somebody else may have been faster.
+    await deleteDashboard(uid).catch((error: unknown) => {
+      if (!isUnknown(error)) throw error;
+    });
+  };
+  return useWithEach(selected, remove, {
+    onTried: async (deleted) => {
+      if (deleted.length > 0) {
+        showToast({
+          text: texts.deleted(deleted.map(({ title }) => title)),
+          action: { label: texts.undo, run: bringBack(deleted), otherwise: texts.inTrash },
         });
-      } finally {
-        if (deleted.length > 0) {
-          showToast({
-            text: texts.deleted(deleted.map(({ title }) => title)),
-            action: { label: texts.undo, run: bringBack(deleted), otherwise: texts.inTrash },
-          });
-        }
+        onGone(deleted.map(({ uid }) => uid));
       }
+      await reload();
     },
-    onSuccess: onDeleted,
-    onSettled: reload,
   });
 }
 
 function useStar(selected: readonly SelectedDashboard[]) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: async () => {
+  const star = async ({ uid }: SelectedDashboard) => {
+    await setStar(uid, true).catch(async (error: unknown) => {
+      if (!(error instanceof ApiError && error.status === 400)) throw error;
+      // Perhaps it has one already.
       const starred = await queryClient.fetchQuery({ ...starsQuery, staleTime: 0 });
-      await oneByOne(
-        selected.filter(({ uid }) => !starred.includes(uid)),
-        ({ uid }) => setStar(uid, true),
-      );
-    },
-    onSettled: async () => {
+      if (!starred.includes(uid)) throw error;
+    });
+  };
+  return useWithEach(selected, star, {
+    onTried: async () => {
       await queryClient.invalidateQueries({ queryKey: starsQuery.queryKey });
       await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
     },

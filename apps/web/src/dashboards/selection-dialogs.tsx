@@ -1,4 +1,4 @@
-import { useMutation, useQueries, useQueryClient } from "@tanstack/react-query";
+import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { useState } from "react";
 import {
@@ -10,7 +10,6 @@ import {
   loadDashboard,
   saveDashboard,
 } from "../api/dashboards.ts";
-import { oneByOne } from "../api/one-by-one.ts";
 import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -19,11 +18,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { folderTexts } from "./folder-messages.ts";
 import { FolderSelect } from "./folder-select.tsx";
-
-export interface SelectedDashboard {
-  readonly uid: string;
-  readonly title: string;
-}
+import { type SelectedDashboard, useWithEach } from "./use-with-each.ts";
 
 interface SelectionDialogProps {
   readonly selected: readonly SelectedDashboard[];
@@ -35,7 +30,7 @@ const texts = folderTexts.selection;
 export function MoveSelected({ selected, onClose }: SelectionDialogProps) {
   const [folder, setFolder] = useState("");
   const moving = useChange(selected, { onClose, message: folderTexts.moved }, (dashboard) =>
-    inFolder(dashboard, folder),
+    folderOf(dashboard) === folder ? undefined : inFolder(dashboard, folder),
   );
   return (
     <FormDialog
@@ -46,6 +41,7 @@ export function MoveSelected({ selected, onClose }: SelectionDialogProps) {
       onSubmit={() => moving.mutate()}
       isPending={moving.isPending}
       error={moving.error}
+      errorText={moving.errorText}
     >
       <FolderSelect value={folder} onChange={setFolder} />
     </FormDialog>
@@ -55,10 +51,10 @@ export function MoveSelected({ selected, onClose }: SelectionDialogProps) {
 export function TagSelected({ selected, onClose }: SelectionDialogProps) {
   const [text, setText] = useState("");
   const added = text.split(",").flatMap((tag) => tag.trim() || []);
-  const tagging = useChange(selected, { onClose, message: texts.tagged(added) }, ({ spec, ...dashboard }) => ({
-    ...dashboard,
-    spec: { ...spec, tags: [...new Set([...(spec.tags ?? []), ...added])] },
-  }));
+  const tagging = useChange(selected, { onClose, message: texts.tagged(added) }, ({ spec, ...dashboard }) => {
+    const tags = new Set([...(spec.tags ?? []), ...added]);
+    return tags.size === spec.tags?.length ? undefined : { ...dashboard, spec: { ...spec, tags: [...tags] } };
+  });
   return (
     <FormDialog
       title={texts.tagTitle(selected.length)}
@@ -68,6 +64,7 @@ export function TagSelected({ selected, onClose }: SelectionDialogProps) {
       onSubmit={() => tagging.mutate()}
       isPending={tagging.isPending}
       error={tagging.error}
+      errorText={tagging.errorText}
     >
       <TextField label={texts.tags} hint={texts.tagsHint} value={text} onChange={setText} isRequired autoFocus />
     </FormDialog>
@@ -80,17 +77,23 @@ interface ChangeOptions {
   readonly message: string;
 }
 
-/** Saves each with a change, over the version of that moment. */
+/**
+ * Saves each with a change, over the version of that moment. What is so already, as after a try that failed with others,
+ * is not saved again.
+ */
 function useChange(
   selected: readonly SelectedDashboard[],
   { onClose, message }: ChangeOptions,
-  change: (dashboard: Dashboard) => Dashboard,
+  change: (dashboard: Dashboard) => Dashboard | undefined,
 ) {
   const queryClient = useQueryClient();
-  return useMutation({
-    mutationFn: () => oneByOne(selected, async ({ uid }) => saveDashboard(change(await loadDashboard(uid)), message)),
-    onSuccess: onClose,
-    onSettled: () => queryClient.invalidateQueries({ queryKey: ["dashboards"] }),
+  const save = async ({ uid }: SelectedDashboard) => {
+    const changed = change(await loadDashboard(uid));
+    if (changed !== undefined) await saveDashboard(changed, message);
+  };
+  return useWithEach(selected, save, {
+    onDone: onClose,
+    onTried: () => queryClient.invalidateQueries({ queryKey: ["dashboards"] }),
   });
 }
 

@@ -29,9 +29,11 @@ export function keepFocus(signal: AbortSignal): void {
   const remember = ({ target }: FocusEvent) => {
     last = target instanceof Element ? placeOf(target) : [];
   };
-  // Who presses beside every control wants nothing in hand.
-  const forget = () => {
-    last = [];
+  // Who presses beside every control wants nothing in hand; who presses what is in hand already keeps it.
+  const forget = ({ target }: PointerEvent) => {
+    const { activeElement, body } = document;
+    const isInHand = activeElement !== null && activeElement !== body && activeElement.contains(target as Node | null);
+    last = isInHand ? placeOf(activeElement) : [];
   };
   document.addEventListener("focusin", remember, { signal });
   document.addEventListener("pointerdown", forget, { capture: true, signal });

@@ -12,7 +12,9 @@ export function PersonSessions({ id }: { readonly id: string }) {
   const sessions = useQuery(personsSessionsQuery(id));
   const queryClient = useQueryClient();
   const ending = useMutation({
-    mutationFn: (end: () => Promise<void>) => end(),
+    /** @param session - one of them; all without it */
+    mutationFn: (session: string | undefined) =>
+      session === undefined ? endPersonsSessions(id) : endPersonsSession(id, session),
     onSuccess: () => queryClient.invalidateQueries({ queryKey: personsSessionsQuery(id).queryKey }),
   });
   const { title, lead, none, endAll } = texts.sessions;
@@ -25,7 +27,7 @@ export function PersonSessions({ id }: { readonly id: string }) {
       actions={
         hasSome && (
           <Writable>
-            <Button isPending={ending.isPending} onPress={() => ending.mutate(() => endPersonsSessions(id))}>
+            <Button isPending={ending.isPending} onPress={() => ending.mutate(undefined)}>
               {endAll}
             </Button>
           </Writable>
@@ -39,8 +41,9 @@ export function PersonSessions({ id }: { readonly id: string }) {
             <SessionRow
               key={session.id}
               session={session}
-              isPending={ending.isPending}
-              onEnd={() => ending.mutate(() => endPersonsSession(id, session.id))}
+              isPending={ending.isPending && ending.variables === session.id}
+              isDisabled={ending.isPending && ending.variables !== session.id}
+              onEnd={() => ending.mutate(session.id)}
             />
           ))}
         </RowList>

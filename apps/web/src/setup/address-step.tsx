@@ -6,9 +6,10 @@ import { systemQuery } from "../api/system.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
+import { FaultAlert } from "../control/fault-alert.tsx";
 import { Select } from "../control/select.tsx";
 import { messages } from "../messages/en.ts";
-import { useOwnChoice } from "../session/own-choice.ts";
+import { useOwnChoice, useUnkept } from "../session/own-choice.ts";
 import { texts as settingTexts } from "../settings/messages.ts";
 import { ZoneSelect } from "../settings/zone-select.tsx";
 import { THEME_CHOICES } from "../theme/theme.ts";
@@ -22,6 +23,7 @@ const { appearance } = settingTexts;
 /** Where people find the server, and how times and pages look. Each choice holds at once. */
 export function AddressStep() {
   const [theme, chooseTheme] = useOwnChoice("theme");
+  const unkept = useUnkept();
   const navigate = useNavigate();
   return (
     <SetUpStep
@@ -34,6 +36,9 @@ export function AddressStep() {
       }
     >
       <PublicAddress />
+      {unkept !== undefined && (
+        <FaultAlert error={unkept.error} text={`${appearance.unkept} ${unkept.error.message}`} onRetry={unkept.again} />
+      )}
       <div className="v-field">
         <ZoneSelect />
         <span className="v-hint">{appearance.zoneHint}</span>

@@ -10,6 +10,7 @@ import { Button } from "../control/button.tsx";
 import { Choices } from "../control/choices.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { faultOfLast } from "../control/fault-of-last.ts";
 import { SetUpStep } from "./set-up-step.tsx";
 import { addressOf } from "./step-list.tsx";
 import { stepTexts } from "./step-messages.ts";
@@ -40,7 +41,7 @@ export function MailStep() {
     },
   });
   const goingOn = useMutation({ mutationFn: save, onSuccess: () => navigate(addressOf("look-around")) });
-  const error = goingOn.error ?? trying.error;
+  const error = faultOfLast(goingOn, trying);
 
   return (
     <SetUpStep

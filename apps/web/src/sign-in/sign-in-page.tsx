@@ -17,6 +17,7 @@ import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { PasswordField } from "../control/password-field.tsx";
+import { useWait } from "../control/use-wait.ts";
 import { messages } from "../messages/en.ts";
 import { nextPath } from "../session/next-path.ts";
 import { useNext } from "../session/use-next.ts";
@@ -149,7 +150,8 @@ interface OtherWaysProps extends EntranceProps {
   readonly search: string;
 }
 
-function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps) {
+function OtherWays({ email, methods, search, enter, isPending, error }: OtherWaysProps) {
+  const isDisabled = useWait(error) > 0 || isPending;
   const to = (via: string) => {
     const query = new URLSearchParams(search);
     query.set("via", via);
@@ -165,7 +167,7 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
       {methods.external.phone && <Link to={to("phone")}>{messages.signIn.byPhone}</Link>}
       <Providers offered={methods.providers} next={nextPath(new URLSearchParams(search).get("next"))} />
       {methods.passkeys_enabled && (
-        <Button icon={<KeyRound aria-hidden />} isDisabled={isPending} onPress={() => enter(enterWithPasskey)}>
+        <Button icon={<KeyRound aria-hidden />} isDisabled={isDisabled} onPress={() => enter(enterWithPasskey)}>
           {messages.signIn.passkey}
         </Button>
       )}
@@ -173,7 +175,7 @@ function OtherWays({ email, methods, search, enter, isPending }: OtherWaysProps)
         <Suspense fallback={null}>
           <WalletWays
             offered={methods.web3}
-            isDisabled={isPending}
+            isDisabled={isDisabled}
             onSigned={(proof) => enter(() => enterWithWallet(proof))}
           />
         </Suspense>

@@ -12,6 +12,7 @@ import {
 } from "../api/walls.ts";
 import { Age } from "../control/age.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
+import { faultOfLast } from "../control/fault-of-last.ts";
 import { RowMenu } from "../control/row-menu.tsx";
 import { Status } from "../control/status.tsx";
 import { messages } from "../messages/en.ts";
@@ -44,7 +45,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
   const { data: playlists } = useQuery(playlistsQuery);
   const playlist =
     playlists?.items.find(({ metadata }) => metadata.name === wall.playlist)?.spec.title ?? wall.playlist;
-  const error = commanding.error ?? pinning.error;
+  const error = faultOfLast(commanding, pinning);
   return (
     <section className="v-card v-wall-entry" aria-label={wall.name}>
       <header className="v-wall-entry-head">

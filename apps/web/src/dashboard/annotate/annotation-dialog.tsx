@@ -5,6 +5,7 @@ import { type AnnotationDraft, addAnnotation, changeAnnotation, deleteAnnotation
 import { Button } from "../../control/button.tsx";
 import { Checkbox } from "../../control/checkbox.tsx";
 import { FormDialog } from "../../control/dialog.tsx";
+import { faultOfLast } from "../../control/fault-of-last.ts";
 import { TextField } from "../../control/text-field.tsx";
 import { showToast } from "../../control/toast-store.ts";
 import { messages } from "../../messages/en.ts";
@@ -55,7 +56,7 @@ export function AnnotationDialog({ uid, place, timeZone, document, onClose }: An
       submit={stored === undefined ? texts.add : messages.save}
       onSubmit={submit}
       isPending={saving.isPending}
-      error={saving.error ?? deleting.error}
+      error={faultOfLast(saving, deleting)}
     >
       <TextField label={texts.text} value={text} onChange={setText} isRequired autoFocus />
       <TextField label={texts.tags} hint={texts.tagsHint} value={tags} onChange={setTags} />

@@ -117,6 +117,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
     delete: "Löschen",
     deleted: (titles) =>
       titles.length === 1 ? `„${titles[0]}“ ist gelöscht.` : `${titles.length} Dashboards sind gelöscht.`,
+    notDone: (titles) => `Nicht erledigt: ${titles.map((title) => `„${title}“`).join(", ")}.`,
     undo: "Rückgängig",
     toasts: "Was eben getan wurde",
     dismiss: "Ausblenden",
