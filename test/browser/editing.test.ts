@@ -473,6 +473,35 @@ describe("editing a panel", () => {
     await expect.poll(() => own.inputValue()).toBe(begun);
   });
 
+  it("puts thresholds in order once nobody is among them any more", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "In order");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const thresholds = page.getByRole("group", { name: "Thresholds" });
+    const values = () =>
+      thresholds.getByRole("spinbutton").evaluateAll((all) => all.map((one) => Reflect.get(one, "value")));
+    const colors = thresholds.getByRole("button", { name: "Colour" });
+    const add = thresholds.getByRole("button", { name: "Add threshold" });
+    await add.click();
+    await add.click();
+
+    await thresholds.getByRole("spinbutton").first().fill("90");
+    await colors.nth(1).click();
+    await page.getByRole("option", { name: "blue", exact: true }).click();
+    expect(await values()).toEqual(["90", "20"]);
+    await add.press("Shift+Tab");
+    expect(await values()).toEqual(["90", "20"]);
+    await page.getByRole("textbox", { name: "Title", exact: true }).click();
+
+    await expect.poll(values).toEqual(["20", "90"]);
+    expect(await colors.allTextContents()).toEqual([
+      expect.stringContaining("green"),
+      expect.stringContaining("red"),
+      expect.stringContaining("blue"),
+    ]);
+    await page.getByRole("button", { name: "Undo: Thresholds" }).waitFor();
+  });
+
   it("takes steps back that were made on another page of the editor, several at once by their names", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Stepped");

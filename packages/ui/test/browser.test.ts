@@ -5,6 +5,7 @@ import { build } from "rolldown";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 declare const changes: unknown[];
+declare const remembered: unknown[];
 declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 let browser: Browser;
@@ -108,6 +109,13 @@ describe("in a browser", () => {
     expect((await told()).at(-1)).toEqual({ page: 1, pageSize: 20 });
     await list.getByLabel("Page of 2 pages").selectOption("2");
     expect(await list.getByRole("status").textContent()).toBe("21–25 of 25 items");
+  });
+
+  it("a list that another visit left with larger pages has them again, and tells so once also in StrictMode", async () => {
+    const list = page.getByRole("group", { name: "remembered" });
+
+    expect(await list.getByLabel("Items per page:").inputValue()).toBe("20");
+    expect(await page.evaluate(() => remembered)).toEqual([{ page: 1, pageSize: 20 }]);
   });
 
   it("a navigation wraps, goes into its gaps, and takes a number where there are many", async () => {

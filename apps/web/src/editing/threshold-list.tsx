@@ -1,4 +1,5 @@
 import { Plus, Trash2 } from "lucide-react";
+import type { FocusEvent } from "react";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { Select } from "../control/select.tsx";
@@ -25,12 +26,20 @@ export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: Thres
   const set = (next: readonly JsonObject[]) => onChange(setIn(panel, path, { mode, steps: next }));
   const change = (at: number, member: string, value: unknown) =>
     set(steps.map((step, index) => (index === at ? { ...step, [member]: value } : step)));
+  // Rows have no name but their place: they stay where they are while somebody is among them.
+  const sortWhenLeft = ({ currentTarget, relatedTarget }: FocusEvent) => {
+    const isInside = currentTarget.contains(relatedTarget) || currentTarget.contains(document.activeElement);
+    // The colours of a row are chosen from a list that lies elsewhere in the page.
+    if (isInside || relatedTarget?.closest('[role="listbox"]')) return;
+    const sorted = inOrder(steps);
+    if (sorted.some((step, at) => step !== steps[at])) set(sorted);
+  };
   const add = () => {
-    const last = numberOf(steps.at(-1)?.["value"]) ?? 0;
+    const last = steps.reduce((most, step) => Math.max(most, numberOf(step["value"]) ?? 0), 0);
     set([...(steps.length === 0 ? [{ color: "green", value: null }] : steps), { color: "red", value: last + 10 }]);
   };
   return (
-    <fieldset className="v-edit-thresholds">
+    <fieldset className="v-edit-thresholds" onBlur={sortWhenLeft}>
       <legend className="v-label">{texts.thresholds}</legend>
       {steps.map((step, at) => {
         return (
@@ -76,4 +85,10 @@ export function ThresholdList({ panel, path = THRESHOLDS_PATH, onChange }: Thres
       </div>
     </fieldset>
   );
+}
+
+/** As values rise, for so they are read elsewhere; the base stays below all. */
+function inOrder([base, ...steps]: readonly JsonObject[]): readonly JsonObject[] {
+  const from = (step: JsonObject) => numberOf(step["value"]) ?? Number.NEGATIVE_INFINITY;
+  return [...(base === undefined ? [] : [base]), ...steps.toSorted((a, b) => from(a) - from(b))];
 }

@@ -50,13 +50,16 @@ export function usePageState({ page, pageSize, pageSizes, onChange, ...options }
   return { ...current, pageCount, resize, goTo: (to) => change({ ...current, page: clampPage(to, pageCount) }) };
 }
 
-/** Asks once, after the first rendering: a server has no such memory. */
+/** Asks once for a key, after the first rendering: a server has no such memory, and `StrictMode` runs effects twice. */
 function useRememberedSize(key: string | undefined, use: (size: number) => void): void {
   const newest = useRef(use);
+  const asked = useRef<string>(undefined);
   useEffect(() => {
     newest.current = use;
   });
   useEffect(() => {
+    if (key === asked.current) return;
+    asked.current = key;
     const size = key === undefined ? Number.NaN : Number(recall(key));
     if (size > 0) newest.current(size);
   }, [key]);
