@@ -238,7 +238,7 @@ describe("a panel", () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
-  it("without a title is as far from the upper edge as from the lower one", async () => {
+  it("without a title is as far from the upper edge as from the lower one, and says in full what failed", async () => {
     const page = await showing("untitled", [
       aChart(1, { type: "stat", title: "", gridPos: { x: 0, y: 0, w: 6, h: 4 } }),
       aChart(2, { title: "", gridPos: { x: 6, y: 0, w: 6, h: 4 } }),
@@ -252,6 +252,21 @@ describe("a panel", () => {
         return [(inner?.top ?? 0) - (outer?.top ?? 0), (outer?.bottom ?? 0) - (inner?.bottom ?? 0)];
       });
       expect(gaps[0]).toBe(gaps[1]);
+    }
+
+    await page.route(/\/api\/v1\/query_range$/, (route) =>
+      route.fulfill({ status: 422, json: { status: "error", errorType: "execution", error: "Too many boats." } }),
+    );
+    await page.getByRole("button", { name: "Refresh now" }).click();
+    const chart = page.locator('[data-panel-id="2"]');
+    await chart.locator(".v-panel-fault").getByText("Too many boats.").waitFor();
+    const [whole, ...said] = await Promise.all(
+      [chart, chart.locator(".v-panel-age"), chart.getByRole("button", { name: "The query failed" })].map((part) =>
+        part.boundingBox(),
+      ),
+    );
+    for (const part of said) {
+      expect((part?.x ?? 0) + (part?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0));
     }
   });
 

@@ -312,6 +312,24 @@ describe("editing a panel", () => {
     await expect.poll(leads).toBe("/explore?expr=42");
   });
 
+  it("asks a query once typing pauses, and no half of it", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Typed");
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const asked: string[] = [];
+    page.on("request", (request) => {
+      const [query = ""] = /vector[^&]*/.exec(`${request.url()}&${request.postData() ?? ""}`) ?? [];
+      if (request.url().includes("/api/v1/query")) asked.push(decodeURIComponent(query.replaceAll("+", " ")));
+    });
+
+    await queryField(page).click();
+    await page.keyboard.press("ControlOrMeta+A");
+    for (const part of ["vector(41)", " -", " 3"]) await page.keyboard.insertText(part);
+    await page.getByRole("article", { name: "Alive" }).getByText("38", { exact: true }).waitFor();
+
+    expect(asked.filter((query) => query !== "")).toEqual(["vector(41) - 3"]);
+  });
+
   it("asks the data source that is chosen, or each query its own", async () => {
     const page = await house.adminPage();
     const source = { name: "Harbour", type: "prometheus", access: "proxy", url: "http://127.0.0.1:9" };

@@ -27,7 +27,12 @@ it("an imported dashboard draws what a real Prometheus answers, asked by the ser
   await page.goto("/settings/data-sources");
   await page.getByRole("button", { name: "Add data source" }).first().click();
   await page.getByRole("textbox", { name: "Name" }).fill("The harbour's Prometheus");
-  await page.getByRole("textbox", { name: "Address" }).fill(prometheus.url);
+  const address = page.getByRole("textbox", { name: "Address" });
+  await address.fill(`localhost:${new URL(prometheus.url).port}`);
+  await page.keyboard.press("Enter");
+  await page.getByText("An address begins with http:// or https://").waitFor();
+  expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
+  await address.fill(prometheus.url);
   await page.getByRole("dialog").getByRole("button", { name: "Add data source" }).click();
   await page.getByRole("button", { name: "Test The harbour's Prometheus" }).click();
   await page.getByText("Answered in").waitFor();

@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { ApiError } from "../api/api-error.ts";
 import { addDataSource, changeDataSource, type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
@@ -20,8 +21,8 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
   const queryClient = useQueryClient();
   const texts = dataSourceMessages;
   const saving = useMutation({
-    mutationFn: () => {
-      const draft = { name: name.trim(), url: url.trim(), isDefault };
+    mutationFn: (address: string) => {
+      const draft = { name: name.trim(), url: address.trim(), isDefault };
       return source === undefined ? addDataSource(draft) : changeDataSource(source.uid, draft);
     },
     onSuccess: async () => {
@@ -29,15 +30,17 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
       onClose();
     },
   });
+  const isRefused = isOfAddress(saving.error) && saving.variables === url;
   return (
     <FormDialog
       title={source === undefined ? texts.addTitle : texts.editTitle(source.name)}
       isOpen
       onClose={onClose}
       submit={source === undefined ? texts.add : messages.save}
-      onSubmit={() => saving.mutate()}
+      onSubmit={() => saving.mutate(url)}
       isPending={saving.isPending}
-      error={saving.error}
+      error={isOfAddress(saving.error) ? null : saving.error}
+      partError={saving.error ?? undefined}
     >
       <TextField label={texts.columns.name} value={name} onChange={setName} isRequired autoFocus />
       <TextField
@@ -47,6 +50,7 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
         onChange={setUrl}
         placeholder="http://prometheus:9090"
         hint={texts.urlHint}
+        error={isRefused ? texts.urlFault : undefined}
         isRequired
       />
       <Checkbox isSelected={isDefault} onChange={setDefault}>
@@ -54,4 +58,9 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
       </Checkbox>
     </FormDialog>
   );
+}
+
+/** What the server refuses it names by its place in the document. */
+function isOfAddress(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "object_invalid" && error.message.startsWith("spec.url ");
 }

@@ -10,6 +10,7 @@ export const dataSourceMessages = translated("dataSources", {
   builtIn: "Built in: what this server scrapes",
   isDefault: "default",
   urlHint: "Prometheus, or anything that speaks its HTTP API. The server asks it, never the browser.",
+  urlFault: "An address begins with http:// or https://, and holds no user, password, query or fragment.",
   defaultText: "Take it where a panel names no data source",
   test: "Test",
   testOne: (name: string) => `Test ${name}`,

@@ -22,6 +22,7 @@ import { PhoneParts } from "./phone-parts.tsx";
 import { QueryList } from "./query-list.tsx";
 import { TransformationList } from "./transformation-list.tsx";
 import type { Draft } from "./use-draft.ts";
+import { useTypedOut } from "./use-typed-out.ts";
 import { WithDraft } from "./with-draft.tsx";
 import "../dashboard/view/dashboard.css";
 import "./panel-edit-page.css";
@@ -113,6 +114,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const isNew = objectOf(useLocation().state)["isNew"] === true;
   const isPhone = useIsPhone();
   const [drawn, setDrawn] = useState(NOTHING_DRAWN);
+  const typedOut = useTypedOut(panel);
   const title = textOf(panel["title"]) || texts.untitled;
   const home = `/d/${encodeURIComponent(uid)}`;
   const setPanel = (step: string) => (next: JsonObject) => {
@@ -131,7 +133,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
     </div>
   );
   const preview = (
-    <PanelPreview panel={panel} session={session} uid={uid} onRange={address.setRange} onDrawn={setDrawn} />
+    <PanelPreview panel={typedOut} session={session} uid={uid} onRange={address.setRange} onDrawn={setDrawn} />
   );
   const queries =
     panel["type"] === "text" ? undefined : (

@@ -12,6 +12,7 @@ import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
+import { intervalText } from "../playlists/interval-text.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "../walls/messages.ts";
 import { isAwaited } from "./awaited.ts";
@@ -209,7 +210,7 @@ function Playlists({ playlists }: { readonly playlists: readonly Playlist[] }) {
               <Play aria-hidden />
               <span className="v-home-card-text">
                 <strong>{spec.title}</strong>
-                <span className="v-hint">{homeTexts.wall(spec.items.length, spec.interval)}</span>
+                <span className="v-hint">{homeTexts.wall(spec.items.length, intervalText(spec.interval))}</span>
               </span>
             </Link>
           </li>

@@ -17,6 +17,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { DeletePlaylist } from "./delete-playlist.tsx";
+import { intervalText } from "./interval-text.ts";
 import { playlistTexts } from "./messages.ts";
 import { playlistActions } from "./playlist-actions.ts";
 
@@ -119,10 +120,10 @@ function PlaylistRow({ playlist: { metadata, spec }, isEditor, onDelete }: Playl
       <th scope="row">
         <Link to={`/playlists/${name}`}>{spec.title}</Link>
         <SecondLine>
-          {spec.interval} · {playlistTexts.itemCount(spec.items.length)}
+          {intervalText(spec.interval)} · {playlistTexts.itemCount(spec.items.length)}
         </SecondLine>
       </th>
-      <td className="v-cell-quiet v-cell-wide">{spec.interval}</td>
+      <td className="v-cell-quiet v-cell-wide">{intervalText(spec.interval)}</td>
       <td className="v-cell-quiet v-cell-wide">{playlistTexts.itemCount(spec.items.length)}</td>
       <td className="v-cell-action">
         <div className="v-row-actions">

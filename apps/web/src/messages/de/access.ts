@@ -156,7 +156,7 @@ export const accessTexts: Translation<typeof texts> = {
   },
   redirectTrial: {
     title: "Eine Adresse ausprobieren",
-    lead: "Der Server sagt, wohin ein Link mit ihr führt, nach der Liste, wie sie oben steht, gesichert oder nicht.",
+    lead: "Der Server sagt, wohin ein Link mit ihr führt, nach der Liste, wie sie oben steht, gespeichert oder nicht.",
     field: "Adresse zum Ausprobieren",
     matches: (pattern: string) => `Sie passt zu ${pattern}: Personen landen dort.`,
     byOthers: {
@@ -191,8 +191,8 @@ export const accessTexts: Translation<typeof texts> = {
   },
   smsTrial: {
     title: "Den Anbieter ausprobieren",
-    lead: "Sendet eine Kurznachricht mit einem Beispielcode durch den Anbieter, wie er gesichert ist, und zeigt, was der antwortet.",
-    none: "Noch ist kein Anbieter gesichert: Wählen Sie oben einen.",
+    lead: "Sendet eine Kurznachricht mit einem Beispielcode durch den Anbieter, wie er gespeichert ist, und zeigt, was der antwortet.",
+    none: "Noch ist kein Anbieter gespeichert: Wählen Sie oben einen.",
     number: "Nummer, mit Landesvorwahl",
     run: "Einen Test senden",
     taken: (to: string, text: string) => `Der Anbieter hat „${text}“ an +${to} angenommen.`,

@@ -11,6 +11,8 @@ export const dataSourcesTexts: Translation<typeof dataSourceMessages> = {
   builtIn: "Eingebaut: was dieser Server abfragt",
   isDefault: "Voreinstellung",
   urlHint: "Prometheus, oder was dessen HTTP-API spricht. Der Server fragt es, nie der Browser.",
+  urlFault:
+    "Eine Adresse beginnt mit http:// oder https:// und enthält weder Benutzer, Passwort, Abfrage noch Sprungmarke.",
   defaultText: "Nehmen, wo ein Panel keine Datenquelle nennt",
   test: "Prüfen",
   testOne: (name) => `${name} prüfen`,

@@ -14,7 +14,7 @@ export const homeTexts: Translation<typeof english> = {
   beginnings: {
     make: {
       name: "Neues Dashboard",
-      text: "Beginnen Sie mit Feldern, die gleich zeichnen, oder mit einem leeren Raster.",
+      text: "Beginnen Sie mit Panels, die gleich zeichnen, oder mit einem leeren Raster.",
     },
     import: { name: "Eines importieren", text: "Aus einer JSON-Datei, auch von einem anderen Dashboard-Server." },
     demo: { name: "Das Beispiel öffnen", text: "Die Mail-Warteschlange von Vedette selbst, eben gemessen." },
@@ -25,11 +25,11 @@ export const homeTexts: Translation<typeof english> = {
     comparing: "Werte werden mit ihren kritischen Schwellwerten verglichen …",
     none: (compared) =>
       compared === 1
-        ? "Das eine Feld mit kritischem Schwellwert liegt diesseits."
-        : `Alle ${compared} Felder mit kritischem Schwellwert liegen diesseits.`,
-    nothing: "Kein Feld der Dashboards darunter hat einen kritischen Schwellwert.",
+        ? "Das eine Panel mit kritischem Schwellwert liegt diesseits."
+        : `Alle ${compared} Panels mit kritischem Schwellwert liegen diesseits.`,
+    nothing: "Kein Panel der Dashboards darunter hat einen kritischen Schwellwert.",
     left: (left) =>
-      `${left === 1 ? "1 weiteres Feld konnte" : `${left} weitere Felder konnten`} nicht verglichen werden.`,
+      `${left === 1 ? "1 weiteres Panel konnte" : `${left} weitere Panels konnten`} nicht verglichen werden.`,
     failed: "Die Werte konnten nicht verglichen werden.",
     others: (others) => `und ${others} weitere`,
   },

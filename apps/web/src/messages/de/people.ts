@@ -309,7 +309,7 @@ export const peopleTexts: Translation<typeof texts> = {
     label: "Was mit den Gewählten geschehen soll",
     count: (count) => `${count} gewählt`,
     clear: "Niemanden wählen",
-    export: "Als CSV mitnehmen",
+    export: "Als CSV herunterladen",
     invite: {
       label: "Erneut einladen",
       title: (count) => `${people(count)} erneut einladen?`,

@@ -3,7 +3,7 @@ import type { Translation } from "../translated.ts";
 
 /** German for the set-up once somebody administers it. */
 export const setUpStepsTexts: Translation<typeof english> = {
-  lead: "Jeder Schritt wird für sich gesichert. Was Sie auslassen, wartet unter Zugang und Einstellungen.",
+  lead: "Jeder Schritt wird für sich gespeichert. Was Sie auslassen, wartet unter Zugang und Einstellungen.",
   goOn: "Weiter",
   saveAndGoOn: "Sichern und weiter",
   back: "Zurück",

@@ -43,7 +43,7 @@ export const snapshotsTexts: Translation<typeof english> = {
   deleteOne: (name) => `${name} löschen`,
   deleteTitle: (name) => `Die Momentaufnahme „${name}“ löschen?`,
   deleteText: "Ihre Adresse geht für niemanden mehr. Das lässt sich nicht rückgängig machen.",
-  takenAt: (time, by) => `Wie es ${time} war${by === "" ? "" : `, aufgenommen von ${by}`}.`,
+  takenAt: (time, by) => `Stand vom ${time}${by === "" ? "" : `, aufgenommen von ${by}`}.`,
   until: (time) => `Aufbewahrt bis ${time}.`,
   gone: "Eine solche Momentaufnahme gibt es nicht",
   goneText: "Sie ist abgelaufen oder wurde gelöscht, oder sie ist nicht für Sie.",
