@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../call.ts";
 import { type BrowserHouse, DASHBOARDS, holdAnswers, openHouse, post } from "./browser-house.ts";
@@ -232,10 +232,10 @@ describe("variables", () => {
       });
     const alertOf = (name: string) => page.getByRole("alert").filter({ hasText: new RegExp(`^${name}: `) });
     const berth = alertOf("berth");
-    const letGo = async () => {
+    const letGo = async (place: Page | Locator = page) => {
       await page.unroute(/\/label\/job\/values/);
-      await berth.getByRole("button", { name: "Try again" }).press("Enter");
-      await berth.waitFor({ state: "detached" });
+      await place.getByRole("button", { name: "Try again" }).press("Enter");
+      await berth.first().waitFor({ state: "detached" });
     };
     await refuse();
     await page.reload();
@@ -253,7 +253,11 @@ describe("variables", () => {
     await page.setViewportSize({ width: 390, height: 844 });
     await page.reload();
     await berth.getByText("berth: no such berth").waitFor();
-    await letGo();
+    await page.getByRole("button", { name: /^Variables: / }).click();
+    const sheet = page.getByRole("dialog", { name: "Variables" });
+    await sheet.getByText("berth: no such berth").waitFor();
+    await letGo(sheet);
+    await sheet.getByRole("button", { name: "Done" }).click();
 
     await refuse();
     await page.setViewportSize({ width: 1280, height: 800 });

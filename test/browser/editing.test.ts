@@ -181,6 +181,42 @@ describe("editing a panel", () => {
     expect((await stored(page, metadata.name)).spec.panels[0]?.["title"]).toBe("Alive");
   });
 
+  it("is over in every browser once it was discarded in one, but for what that one never had", async () => {
+    const page = await house.adminPage();
+    const { metadata } = await aDashboard(page, "Discarded");
+    const isSent = (where: Page, method: string) =>
+      where.waitForResponse((answer) => {
+        const request = answer.request();
+        return request.method() === method && request.url().endsWith(`/drafts/dashboards/${metadata.name}`);
+      });
+    const open = (where: Page) => where.goto(`/d/${metadata.name}/panels/7/edit`);
+    const title = (where: Page) => where.getByLabel("Title", { exact: true });
+    const strip = (where: Page) => where.getByText(/^Draft from \d\d:\d\d/);
+    await open(page);
+    const shared = isSent(page, "PUT");
+    await title(page).fill("Kept");
+    await shared;
+
+    const other = await house.adminPage({});
+    const sharedAgain = isSent(other, "PUT");
+    await open(other);
+    await strip(other).waitFor();
+    await sharedAgain;
+    const withdrawn = isSent(other, "DELETE");
+    await other.getByRole("button", { name: "Discard", exact: true }).click();
+    await withdrawn;
+    await page.reload();
+    await expect.poll(() => title(page).inputValue(), { timeout: 25_000 }).toBe("Alive");
+    expect(await strip(page).count()).toBe(0);
+
+    await page.route(/\/drafts\//, (route) => (route.request().method() === "PUT" ? route.abort() : route.fallback()));
+    await title(page).fill("Only here");
+    await isKept(page, "Only here");
+    await page.reload();
+    await strip(page).waitFor();
+    expect(await title(page).inputValue()).toBe("Only here");
+  });
+
   it("is of a kind that fits its data, shows them as a table, and makes others of them", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Fitted");

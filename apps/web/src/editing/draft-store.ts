@@ -45,6 +45,25 @@ export async function recallDraft(key: string): Promise<KeptDraft | undefined> {
   return isStoredDraft(found) ? found : undefined;
 }
 
+/** Remembers which state of a draft the server has. */
+export async function keepShared(uid: string, { changedAt }: Pick<StoredDraft, "changedAt">): Promise<void> {
+  await keepRecord(sharedKey(uid), { changedAt });
+}
+
+export async function forgetShared(uid: string): Promise<void> {
+  await forgetRecord(sharedKey(uid));
+}
+
+/** Whether the server had a draft of this browser as it is here. */
+export async function wasShared(uid: string, draft: StoredDraft): Promise<boolean> {
+  const found = await recallRecord(sharedKey(uid));
+  return isObject(found) && found["changedAt"] === draft.changedAt;
+}
+
+function sharedKey(uid: string): string {
+  return `shared ${uid}`;
+}
+
 export async function keepText(key: string, text: KeptText): Promise<void> {
   await keepRecord(key, text);
 }

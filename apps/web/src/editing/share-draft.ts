@@ -1,5 +1,5 @@
 import { deleteDraft, storeDraft } from "../api/drafts.ts";
-import type { StoredDraft } from "./draft-store.ts";
+import { forgetShared, keepShared, type StoredDraft } from "./draft-store.ts";
 
 /** Milliseconds without a change after which the server gets a draft; the browser has it at once. */
 const PAUSE_MS = 1500;
@@ -14,7 +14,9 @@ export function shareDraftSoon(uid: string, draft: StoredDraft): void {
   const send = () => {
     waiting.delete(uid);
     shared.add(uid);
-    storeDraft(uid, draft).catch(() => undefined);
+    storeDraft(uid, draft)
+      .then(() => keepShared(uid, draft))
+      .catch(() => undefined);
   };
   waiting.set(uid, setTimeout(send, PAUSE_MS));
 }
@@ -23,5 +25,6 @@ export function shareDraftSoon(uid: string, draft: StoredDraft): void {
 export async function withdrawDraft(uid: string, isKnown: boolean): Promise<void> {
   clearTimeout(waiting.get(uid));
   waiting.delete(uid);
+  void forgetShared(uid).catch(() => undefined);
   if (isKnown || shared.delete(uid)) await deleteDraft(uid).catch(() => undefined);
 }

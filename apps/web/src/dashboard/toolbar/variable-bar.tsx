@@ -50,11 +50,14 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
       node: <AnnotationSwitch query={query} isOn={session.isAnnotationOn(query)} onSwitch={onAnnotation} />,
     })),
   ];
+  const told = faults.map(({ name, error, askAgain }) => (
+    <VariableFault key={name} name={name} error={error} onAskAgain={askAgain} />
+  ));
   return (
     <section className="v-variables" aria-label={dashboardMessages.variable.bar}>
       <Suspense>
         {isPhone && shown.length > 1 ? (
-          <VariableSheet values={shown}>
+          <VariableSheet values={shown} faults={told}>
             {chips.map(({ key, node }) => (
               <Fragment key={key}>{node}</Fragment>
             ))}
@@ -63,11 +66,7 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
           chips.length > 0 && <ChipRow chips={chips} />
         )}
       </Suspense>
-      <Suspense>
-        {faults.map(({ name, error, askAgain }) => (
-          <VariableFault key={name} name={name} error={error} onAskAgain={askAgain} />
-        ))}
-      </Suspense>
+      <Suspense>{told}</Suspense>
     </section>
   );
 }

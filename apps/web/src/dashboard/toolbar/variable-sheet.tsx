@@ -9,12 +9,14 @@ import "../../control/dialog.css";
 
 interface VariableSheetProps {
   readonly values: readonly VariableValue[];
+  /** What went wrong beside the choices: nobody sees past the open sheet. */
+  readonly faults: ReactNode;
   /** What is chosen in it. */
   readonly children: ReactNode;
 }
 
 /** Where a phone has no room for the chips: one line that says what is chosen, and a sheet from below to choose in. */
-export function VariableSheet({ values, children }: VariableSheetProps) {
+export function VariableSheet({ values, faults, children }: VariableSheetProps) {
   const [isOpen, setOpen] = useState(false);
   const { bar, done } = dashboardMessages.variable;
   const summary = values.map(chosenText).filter(Boolean).join(", ");
@@ -31,6 +33,7 @@ export function VariableSheet({ values, children }: VariableSheetProps) {
               {bar}
             </Heading>
             <div className="v-sheet-variables">{children}</div>
+            {faults}
             <Button kind="primary" onPress={() => setOpen(false)}>
               {done}
             </Button>
