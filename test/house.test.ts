@@ -27,6 +27,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "client/hooks",
   "client/expression-query",
   "client/playlist-interval",
+  "client/clock-difference",
   "client/query-patience",
   "database/open",
   "database/settings",

@@ -658,6 +658,14 @@ describe("a wall", () => {
     await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor({ state: "detached", timeout: 25_000 });
     await page.locator('[data-shown="true"] [data-panel-state="done"]').waitFor();
     expect(await page.getByRole("status").filter({ hasText: "Offline since" }).count()).toBe(0);
+    const clock = page.getByText(/^Clock 23.h 5\d.min behind$/);
+    await clock.waitFor();
+    await page.clock.setSystemTime(Date.now());
+    await page.clock.fastForward("00:16");
+    await clock.waitFor({ state: "detached" });
+    await page.clock.setSystemTime(Date.now() + 3 * 86_400_000);
+    await page.goto("/dashboards");
+    await page.getByText(/^The clock of this machine is 72.h ahead of the server's/).waitFor();
   }, 90_000);
 
   it("draws what people said happened, also when the server is gone", async () => {

@@ -1,3 +1,4 @@
+import { CLOCK_PATIENCE_SECONDS } from "@vedette/client/clock-difference";
 import { BackOff } from "./back-off.ts";
 import { Rest } from "./rest.ts";
 import type { ScreenState } from "./screen-state.ts";
@@ -8,8 +9,6 @@ const REPORT_MS = 3000;
 /** While the server is away. */
 const FIRST_AWAY_MS = 1000;
 const LONGEST_AWAY_MS = 60_000;
-/** The clocks of wall and server may differ by so much before people are told. */
-const CLOCK_SECONDS = 2;
 
 export interface ReportOptions {
   readonly server: string;
@@ -118,7 +117,7 @@ async function sendPictures(key: string, calls: ServerCalls, screens: readonly S
 }
 
 function clockProblem(aheadSeconds: number): string {
-  if (Math.abs(aheadSeconds) <= CLOCK_SECONDS) return "";
+  if (Math.abs(aheadSeconds) <= CLOCK_PATIENCE_SECONDS) return "";
   const way = aheadSeconds > 0 ? "behind" : "ahead of";
   return `The clock of this machine is ${Math.abs(aheadSeconds)} s ${way} the server's.`;
 }

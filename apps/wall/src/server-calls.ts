@@ -1,3 +1,4 @@
+import { clockAheadSeconds } from "@vedette/client/clock-difference";
 import type { ScreenReport } from "./screen-report.ts";
 
 const TIMEOUT_MS = 10_000;
@@ -97,7 +98,7 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
         playlist: text(answer, "playlist"),
         display: Reflect.get(Object(answer), "display"),
         commands: commandsOf(answer),
-        clockAheadSeconds: clockAhead(Date.parse(response.headers.get("date") ?? ""), asked),
+        clockAheadSeconds: clockAheadSeconds({ date: response.headers.get("date"), asked }),
       };
     },
     async sendPicture(key, screen, jpeg) {
@@ -107,14 +108,6 @@ export function serverCalls(server: string, signal: AbortSignal): ServerCalls {
       await response.body?.cancel();
     },
   };
-}
-
-/** The server wrote the date, which has no fractions, at some moment between the question and now. */
-function clockAhead(date: number, asked: number): number {
-  const atLeast = date - Date.now();
-  const atMost = date + 1000 - asked;
-  if (atLeast > 0) return Math.round(atLeast / 1000);
-  return atMost < 0 ? Math.round(atMost / 1000) : 0;
 }
 
 async function bodyOf(response: Response): Promise<unknown> {

@@ -8,6 +8,7 @@ import { mayDo } from "../api/user.ts";
 import { recall, remember } from "../browser-memory.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { useClockDifference } from "../control/use-clock-difference.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { useSeen } from "../session/own-choice.ts";
@@ -33,10 +34,12 @@ function useBanners(): readonly Banner[] {
   const newer = useNewerVersion(settings?.Version);
   const isMailBuiltIn = useBuiltInMail();
   const notice = settings?.BannerText ?? "";
+  const clock = useClockDifference(CLOCK_SECONDS);
   return [
     ...(settings?.DisableWriteActions === true
       ? [{ id: "read-only", kind: "info", text: messages.frame.readOnly, isLasting: true } as const]
       : []),
+    ...(clock === undefined ? [] : [{ id: "clock", kind: "warn", text: texts.clock(clock), isLasting: true } as const]),
     ...(newer === undefined
       ? []
       : [
@@ -79,6 +82,9 @@ export function Banners() {
     </aside>
   );
 }
+
+/** Less changes no time that a page shows. */
+const CLOCK_SECONDS = 60;
 
 /** How often the version that answers is asked for. */
 const VERSION_MS = 5 * 60_000;

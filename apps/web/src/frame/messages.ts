@@ -1,3 +1,4 @@
+import type { ClockDifference } from "../control/use-clock-difference.ts";
 import { translated } from "../messages/translated.ts";
 
 /** Texts of what stands around every page that needs a session. */
@@ -6,6 +7,8 @@ export const frameTexts = translated("frame", {
     `The server has not answered since ${time}. What you see is as it was then; nothing can be saved until it is back.`,
   banners: {
     label: "Notices",
+    clock: ({ by, isBehind }: ClockDifference) =>
+      `The clock of this machine is ${by} ${isBehind ? "behind" : "ahead of"} the server's. Until it is set, data may be missing and ages are wrong.`,
     mail: "Mail goes through the built-in sender: to the team alone, and not for production.",
     mailLink: "Mail settings",
     newer: (version: string) => `Vedette ${version} answers now; this page is of another version.`,

@@ -1,3 +1,4 @@
+import type { ClockDifference } from "../control/use-clock-difference.ts";
 import { translated } from "../messages/translated.ts";
 
 /** Every text of walls, in English; other languages stand in `messages/`. */
@@ -26,6 +27,7 @@ export const wallMessages = translated("wall", {
   refused: "This dashboard is not there, or this screen may not see it.",
   skipped: "The next dashboard follows in a moment.",
   offline: (time: string) => `Offline since ${time}; what is shown may be old`,
+  clock: ({ by, isBehind }: ClockDifference) => `Clock ${by} ${isBehind ? "behind" : "ahead"}`,
   signedOut:
     "This screen is signed out; what is shown may be old. Sign in on another screen, then load this page again.",
 } as const);

@@ -1,5 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
+import { CLOCK_PATIENCE_SECONDS } from "@vedette/client/clock-difference";
 import { useEffect, useState } from "react";
+import { useClockDifference } from "../control/use-clock-difference.ts";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { wallMessages } from "./messages.ts";
 import { wallDashboardQuery } from "./wall-queries.ts";
@@ -24,6 +26,7 @@ export function WallStrip({ title, playlist, place, next, isHeld }: WallStripPro
         {playlist} {place}
         {isHeld ? ` · ${wallMessages.held}` : next !== undefined && <Next uid={next} />}
       </span>
+      <ClockWarning />
       <Clock />
     </header>
   );
@@ -33,6 +36,12 @@ export function WallStrip({ title, playlist, place, next, isHeld }: WallStripPro
 function Next({ uid }: { readonly uid: string }) {
   const { data: told } = useQuery({ ...wallDashboardQuery(uid), enabled: false });
   return told?.kind === "there" ? ` · ${wallMessages.following(told.thing.spec.title)}` : "";
+}
+
+/** Whoever reads the time here has to know. */
+function ClockWarning() {
+  const clock = useClockDifference(CLOCK_PATIENCE_SECONDS);
+  return clock === undefined ? null : <span className="v-wall-clock-warning">{wallMessages.clock(clock)}</span>;
 }
 
 function Clock() {

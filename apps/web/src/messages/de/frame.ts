@@ -6,6 +6,8 @@ export const frame: Translation<typeof frameTexts> = {
     `Der Server antwortet seit ${time} nicht. Was Sie sehen, ist von da; bis er zurück ist, lässt sich nichts speichern.`,
   banners: {
     label: "Hinweise",
+    clock: ({ by, isBehind }) =>
+      `Die Uhr dieses Rechners geht gegenüber der des Servers ${by} ${isBehind ? "nach" : "vor"}. Bis sie gestellt ist, können Daten fehlen, und was alt ist, ist falsch angegeben.`,
     mail: "Mail geht über den eingebauten Versand: nur an das Team, und nicht für den Betrieb.",
     mailLink: "Einstellungen der Mail",
     newer: (version) => `Jetzt antwortet Vedette ${version}; diese Seite ist von einer anderen Version.`,

@@ -26,6 +26,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   refused: "Dieses Dashboard gibt es nicht, oder dieser Schirm darf es nicht sehen.",
   skipped: "Das nächste Dashboard folgt gleich.",
   offline: (time) => `Offline seit ${time}; was zu sehen ist, kann alt sein`,
+  clock: ({ by, isBehind }) => `Uhr geht ${by} ${isBehind ? "nach" : "vor"}`,
   unknown: (name) =>
     `Hier gibt es keine Abspielliste „${name}“, oder dieser Schirm darf sie nicht sehen. Sie wird von selbst wieder gesucht.`,
   signedOut:
