@@ -87,6 +87,13 @@ describe("what the server says", () => {
     );
     expect(inGerman("message must have at most 200 characters")).toBe("message darf höchstens 200 Zeichen haben.");
     expect(inGerman("items[0].type must be one of a, b")).toBe("items[0].type muss eines von diesen sein: a, b.");
+    expect(
+      inGerman(
+        "Password should be at least 8 characters. Password should contain at least one character of each: abc.",
+      ),
+    ).toBe(
+      "Das Passwort braucht mindestens 8 Zeichen. Das Passwort braucht mindestens ein Zeichen aus jedem von: abc.",
+    );
     expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
   });
 

@@ -256,6 +256,9 @@ it("the other sessions are shown and ended from the account page", async () => {
     await signInByForm(page, person);
     await isIn(page);
   }
+  await there.goto("/account");
+  await there.getByRole("button", { name: "Change: Name" }).click();
+  await there.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Nan of the Nine Harbours");
   await here.goto("/account/sessions");
   await here.getByText("(this browser)").waitFor();
   await here.getByRole("button", { name: "End all others" }).click();
@@ -263,6 +266,11 @@ it("the other sessions are shown and ended from the account page", async () => {
 
   expect((await there.request.get("/api/login/ping")).status()).toBe(401);
   expect((await here.request.get("/api/login/ping")).status()).toBe(200);
+  // What was typed there is sent as soon as somebody has signed in again.
+  await there.keyboard.press("Enter");
+  await there.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await there.keyboard.press("Enter");
+  await there.getByText("Nan of the Nine Harbours", { exact: true }).waitFor();
 });
 
 it("names, address and password are changed by their owner, who signs in by user name", async () => {

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { addPerson, PASSWORD } from "../people.ts";
 import { atKeyboard } from "./at-keyboard.ts";
 import { ADA, type BrowserHouse, openHouse, post } from "./browser-house.ts";
@@ -453,6 +453,32 @@ describe("somebody who signs up", () => {
 
     await page.getByRole("heading", { name: "Playlists" }).waitFor();
     expect(page.url()).toBe(`${house.url}/playlists`);
+  });
+});
+
+describe("an account of one's own", () => {
+  const configure = async (settings: Readonly<Record<string, unknown>>) => {
+    const answer = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+      method: "PATCH",
+      headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+      body: JSON.stringify(settings),
+    });
+    expect(answer.status).toBe(200);
+  };
+
+  it("asks for a password by rules that are told before, and is not asked for where nobody can have one", async () => {
+    onTestFinished(() =>
+      configure({ password_min_length: null, password_required_characters: null, disable_signup: null }),
+    );
+    await configure({ password_min_length: 12, password_required_characters: "0123456789:äöü" });
+    const page = await house.newPage();
+    await page.goto("/sign-up");
+    await page.getByText("At least 12 characters. It needs a digit, one of äöü.").waitFor();
+
+    await configure({ disable_signup: true });
+    await page.reload();
+    await page.getByText("Ask an administrator for an invitation.").waitFor();
+    expect(await page.getByRole("textbox").count()).toBe(0);
   });
 });
 

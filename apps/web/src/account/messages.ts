@@ -93,6 +93,8 @@ export const texts = translated("account", {
     lead: "For the day your second factor is lost. Each works once, in its place.",
     make: "Make recovery codes",
     replace: "Replace recovery codes",
+    replaceTitle: "Replace the recovery codes?",
+    replaceText: "Those that you wrote down do not work any more then.",
     shown: "Write these down now: they are not shown again.",
     left: (remaining: number, total: number) => `${remaining} of ${total} are left.`,
     copy: "Copy",

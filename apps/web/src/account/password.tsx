@@ -6,10 +6,14 @@ import type { Account } from "../api/identity.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { FaultAlert } from "../control/fault-alert.tsx";
+import { KnownUsername } from "../control/known-username.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { Section } from "../control/section.tsx";
-import { TextField } from "../control/text-field.tsx";
+import { CodeField } from "../sign-in/code-field.tsx";
 import { NewPasswordField } from "../sign-in/new-password-field.tsx";
+import { SendAgain, useSending } from "../sign-in/send-again.tsx";
+import { isCodeWrong, signInFault } from "../sign-in/sign-in-fault.ts";
 import { isAboutPassword } from "../sign-in/sign-up-page.tsx";
 import { texts } from "./messages.ts";
 
@@ -56,6 +60,7 @@ interface ChangePasswordProps {
 
 /** The proofs that a server may want beside a new password; it says so when they are missing. */
 type Proof = "current" | "nonce";
+type Proofs = Readonly<Partial<Record<Proof, string>>>;
 const WANTED: ReadonlyMap<string, Proof> = new Map([
   ["current_password_required", "current"],
   ["reauthentication_needed", "nonce"],
@@ -63,21 +68,20 @@ const WANTED: ReadonlyMap<string, Proof> = new Map([
 
 function ChangePassword({ email, title, onClose, onDone }: ChangePasswordProps) {
   const [password, setPassword] = useState("");
-  const [proofs, setProofs] = useState<Readonly<Partial<Record<Proof, string>>>>({});
+  const [proofs, setProofs] = useState<Proofs>({});
   const changing = useMutation({
-    mutationFn: async () => {
+    mutationFn: async (given: Proofs) => {
       try {
-        await changeAccount(changeOf(password, proofs));
+        await changeAccount(changeOf(password, given));
         onDone();
       } catch (error) {
         const wanted = error instanceof ApiError ? WANTED.get(error.code) : undefined;
-        if (wanted === undefined || wanted in proofs) throw error;
+        if (wanted === undefined || wanted in given) throw error;
         if (wanted === "nonce") await reauthenticate();
-        setProofs({ ...proofs, [wanted]: "" });
+        setProofs({ ...given, [wanted]: "" });
       }
     },
   });
-  const { current, nonce, nonceHint } = texts.password;
   const passwordError = isAboutPassword(changing.error) ? changing.error?.message : undefined;
   return (
     <FormDialog
@@ -85,13 +89,15 @@ function ChangePassword({ email, title, onClose, onDone }: ChangePasswordProps) 
       isOpen
       onClose={onClose}
       submit={title}
-      onSubmit={() => changing.mutate()}
+      onSubmit={() => changing.mutate(proofs)}
       isPending={changing.isPending}
       error={passwordError === undefined ? changing.error : null}
+      errorText={changing.error === null ? undefined : signInFault(changing.error)}
     >
+      <KnownUsername email={email} />
       {proofs.current !== undefined && (
         <PasswordField
-          label={current}
+          label={texts.password.current}
           autoComplete="current-password"
           value={proofs.current}
           onChange={(typed) => setProofs({ ...proofs, current: typed })}
@@ -99,14 +105,11 @@ function ChangePassword({ email, title, onClose, onDone }: ChangePasswordProps) 
         />
       )}
       {proofs.nonce !== undefined && (
-        <TextField
-          label={nonce}
-          hint={nonceHint}
-          autoComplete="one-time-code"
-          value={proofs.nonce}
-          onChange={(typed) => setProofs({ ...proofs, nonce: typed })}
-          isRequired
-          autoFocus
+        <MailedCode
+          code={proofs.nonce}
+          setCode={(typed) => setProofs({ ...proofs, nonce: typed })}
+          onFull={(full) => changing.mutate({ ...proofs, nonce: full })}
+          isRefused={isCodeWrong(changing.error)}
         />
       )}
       <NewPasswordField value={password} onChange={setPassword} known={[email]} error={passwordError} autoFocus />
@@ -114,10 +117,32 @@ function ChangePassword({ email, title, onClose, onDone }: ChangePasswordProps) 
   );
 }
 
-function changeOf(password: string, { current, nonce }: Readonly<Partial<Record<Proof, string>>>): AccountChange {
+interface MailedCodeProps {
+  readonly code: string;
+  readonly setCode: (code: string) => void;
+  readonly onFull: (code: string) => void;
+  readonly isRefused: boolean;
+}
+
+/** The code of a mail that went out when the server said that it wants one. */
+function MailedCode({ code, setCode, ...field }: MailedCodeProps) {
+  const sending = useSending(reauthenticate, true);
+  return (
+    <>
+      <p>{texts.password.nonceHint}</p>
+      {sending.error !== null && <FaultAlert error={sending.error} />}
+      <CodeField label={texts.password.nonce} source="email" value={code} onChange={setCode} {...field} />
+      <div>
+        <SendAgain sending={sending} />
+      </div>
+    </>
+  );
+}
+
+function changeOf(password: string, { current, nonce }: Proofs): AccountChange {
   return {
     password,
     ...(current === undefined ? {} : { current_password: current }),
-    ...(nonce === undefined ? {} : { nonce: nonce.trim() }),
+    ...(nonce === undefined ? {} : { nonce }),
   };
 }

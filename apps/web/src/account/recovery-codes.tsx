@@ -8,6 +8,7 @@ import { Button } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
+import { ConfirmDialog } from "../control/remove-dialog.tsx";
 import { Section } from "../control/section.tsx";
 import { texts } from "./messages.ts";
 
@@ -26,24 +27,41 @@ const statusQuery = {
 export function RecoveryCodes() {
   const status = useQuery(statusQuery);
   const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
   const [isCopied, setCopied] = useState(false);
   const hasSome = status.data != null;
   const making = useMutation({
     mutationFn: () => makeRecoveryCodes(hasSome),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: statusQuery.queryKey }),
+    onSuccess: () => {
+      setCopied(false);
+      return queryClient.invalidateQueries({ queryKey: statusQuery.queryKey });
+    },
   });
-  const { title, lead, make, replace, shown, copy, copied, left } = texts.codes;
+  const { title, lead, make, replace, replaceTitle, replaceText, shown, copy, copied, left } = texts.codes;
   return (
     <Section
       title={title}
       lead={lead}
       actions={
-        <Button isPending={making.isPending} isDisabled={status.isPending} onPress={() => making.mutate()}>
+        <Button
+          isPending={making.isPending}
+          isDisabled={status.isPending}
+          onPress={() => (hasSome ? setAsking(true) : making.mutate())}
+        >
           {hasSome ? replace : make}
         </Button>
       }
     >
-      {making.error !== null && <FaultAlert error={making.error} />}
+      {isAsking && (
+        <ConfirmDialog
+          title={replaceTitle}
+          text={replaceText}
+          submit={replace}
+          act={() => making.mutateAsync().then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+      {making.error !== null && !isAsking && <FaultAlert error={making.error} />}
       <MissingPart name={title} query={status} />
       {status.data != null && making.data === undefined && <p>{left(status.data.remaining, status.data.total)}</p>}
       {making.data !== undefined && (

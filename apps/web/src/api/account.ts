@@ -1,7 +1,7 @@
 import { queryOptions } from "@tanstack/react-query";
-import { type Account, askIdentity, asUser, type Factor, TOKENS_LIKE, type Tokens } from "./identity.ts";
+import { type Account, askIdentity, asUser, type Factor, TOKENS_LIKE, type Tokens, withUserToken } from "./identity.ts";
 import { type Like, maybe } from "./like.ts";
-import { dropPageTokens, userToken } from "./page-token.ts";
+import { dropPageTokens } from "./page-token.ts";
 import { publicPath } from "./public-path.ts";
 import { challengeFactor, proveByAppCode, proveByCode } from "./second-factor.ts";
 import { signInByToken, signOut } from "./user.ts";
@@ -160,12 +160,12 @@ export function enroll(
 
 /** Proves a new factor by the code of its app; the session counts as proved twice from then on. */
 export async function proveNewApp(factorId: string, code: string): Promise<void> {
-  await stayAs(await proveByAppCode(await userToken(), factorId, code));
+  await stayAs(await withUserToken((token) => proveByAppCode(token, factorId, code)));
 }
 
 /** As {@link proveNewApp}, by the code that was sent. */
 export async function proveNewPhone(factorId: string, challengeId: string, code: string): Promise<void> {
-  await stayAs(await proveByCode(await userToken(), { factorId, challengeId, code }));
+  await stayAs(await withUserToken((token) => proveByCode(token, { factorId, challengeId, code })));
 }
 
 /** The session has proved more than its cookie: the browser gets another one. */
@@ -176,7 +176,7 @@ async function stayAs(accessToken: string): Promise<void> {
 
 /** Has a code sent to the phone of a new factor. @returns the id of the question that it answers */
 export async function sendToNewPhone(factorId: string): Promise<string> {
-  return (await challengeFactor(await userToken(), factorId)).id;
+  return (await withUserToken((token) => challengeFactor(token, factorId))).id;
 }
 
 /** Makes the key of a new factor and proves it. */

@@ -80,7 +80,22 @@ export function configure<Answer>(below: string, options: RequestOptions<Answer>
   );
 }
 
-/** A token that the service refuses is asked for anew, once: its session may have ended and begun again meanwhile. */
+/** As {@link asUser}, for calls that go on with what the last one brought. */
+export function withUserToken<Answer>(call: (token: string) => Promise<Answer>): Promise<Answer> {
+  return withToken(userToken, call);
+}
+
+/** What the service says of a token whose session has ended, or whose signature it no longer knows. */
+const ENDED: ReadonlySet<string> = new Set(["session_not_found", "session_expired", "bad_jwt"]);
+
+function isTokenGone(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 401 || ENDED.has(error.code));
+}
+
+/**
+ * A token that the service refuses is asked for anew, once: its session may have ended and begun again meanwhile. Where it
+ * has only ended, asking has the page ask for the password.
+ */
 async function withToken<Token, Answer>(
   take: () => Promise<Token>,
   call: (token: Token) => Promise<Answer>,
@@ -88,7 +103,7 @@ async function withToken<Token, Answer>(
   try {
     return await call(await take());
   } catch (error) {
-    if (!(error instanceof ApiError && error.status === 401)) throw error;
+    if (!isTokenGone(error)) throw error;
     dropPageTokens();
     return call(await take());
   }

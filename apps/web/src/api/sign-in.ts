@@ -22,6 +22,9 @@ export interface SignInMethods {
   readonly mailer_otp_length: number;
   readonly sms_otp_length: number;
   readonly mfa_phone_otp_length: number;
+  /** What a new password needs: so many characters, and one of each set. */
+  readonly password_min_length: number;
+  readonly password_required_sets: readonly string[];
   readonly passkeys_enabled: boolean;
   /** Whether people may link accounts to theirs and take them away. */
   readonly manual_linking_enabled: boolean;
@@ -38,10 +41,15 @@ export const signInMethodsQuery = queryOptions({
   queryFn: ({ signal }) =>
     askIdentity<SignInMethods>("settings", {
       signal,
-      like: { external: {}, providers: [OFFERED_LIKE], web3: {} },
+      like: { external: {}, password_required_sets: [""], providers: [OFFERED_LIKE], web3: {} },
     }),
   staleTime: 60_000,
 });
+
+/** Whether people may make an account with an address of their own. */
+export function takesSignUps({ disable_signup, external }: SignInMethods): boolean {
+  return !disable_signup && external.email;
+}
 
 /** What a first proof led to: the browser is signed in, or a second factor is wanted. */
 export type Entrance = { readonly kind: "entered" } | { readonly kind: "wants-factor"; readonly first: FirstProof };

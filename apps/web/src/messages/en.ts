@@ -90,6 +90,11 @@ export const messages = translated("main", {
     hide: "Hide password",
     choose: "Password",
     hint: "Long beats complicated: a few words that do not belong together.",
+    least: (count: number) => `At least ${count} characters.`,
+    /** Of a set of characters that a new password needs one of. */
+    sets: { lower: "a small letter", upper: "a capital", letter: "a letter", digit: "a digit" },
+    oneOf: (signs: string) => `one of ${signs}`,
+    needs: (sets: readonly string[]) => `It needs ${sets.join(", ")}.`,
     here: (email: string) =>
       `${email} is signed in here. Afterwards this browser is signed in with the account of the link.`,
     strength: "Strength of the password",
@@ -187,6 +192,7 @@ export const messages = translated("main", {
     title: "Create an account",
     submit: "Create account",
     known: "You have an account?",
+    closed: "Nobody makes an account of their own here. Ask an administrator for an invitation.",
     sent: "Check your mail",
     sentText: (email: string) =>
       `If ${email} can have an account here, a mail is on its way to it. Open the link in it, or type its code here, to confirm the address.`,

@@ -10,6 +10,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
+import { KnownUsername } from "../control/known-username.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { isWrong, signInFault } from "../sign-in/sign-in-fault.ts";
@@ -64,15 +65,7 @@ function SignInAgain({ user }: SessionEndedProps) {
       </Heading>
       <p>{text(user.email)}</p>
       {error !== null && <FaultAlert error={error} text={signInFault(error)} />}
-      <input
-        type="email"
-        className="v-hidden"
-        autoComplete="username"
-        value={user.email}
-        readOnly
-        tabIndex={-1}
-        aria-hidden
-      />
+      <KnownUsername email={user.email} />
       <PasswordField
         label={messages.signIn.password}
         value={password}

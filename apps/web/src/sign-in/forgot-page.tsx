@@ -23,7 +23,7 @@ export function ForgotPage() {
 
   if (redeeming.isSuccess) {
     return (
-      <NewPassword {...messages.reset} accessToken={() => Promise.resolve(redeeming.data)} known={[address.email]} />
+      <NewPassword {...messages.reset} accessToken={() => Promise.resolve(redeeming.data)} email={address.email} />
     );
   }
   if (asking.isSuccess) {

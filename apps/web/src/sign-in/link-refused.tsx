@@ -1,7 +1,9 @@
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Button, LinkButton } from "../control/button.tsx";
 import { copyText } from "../control/clipboard.ts";
 import { messages } from "../messages/en.ts";
+import { ownWords } from "../messages/server-words.ts";
 import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
 import { linkTexts } from "./link-messages.ts";
@@ -28,6 +30,12 @@ function isOfLink(code: string): boolean {
 /** What happened to a link or a sign-in with another service, and what to do. */
 export function LinkRefused({ code, description, requestId = "", again }: LinkRefusedProps) {
   const { keepNext } = useNext();
+  // What an address says comes from the server in English.
+  const { data: words = "" } = useQuery({
+    queryKey: ["own-words", description],
+    queryFn: () => ownWords(description),
+    staleTime: Number.POSITIVE_INFINITY,
+  });
   const [isCopied, setCopied] = useState(false);
   const copy = async () => setCopied(await copyText(requestId));
   const known = new Map<string, { readonly what: string; readonly you: string; readonly administrator: string }>(
@@ -37,12 +45,12 @@ export function LinkRefused({ code, description, requestId = "", again }: LinkRe
   const another = code === ELSEWHERE ? "/sign-in/verify" : isOfLink(code) ? again : undefined;
   return (
     <EntryCard title={isOfLink(code) || !known.has(code) ? linkTexts.title : linkTexts.signInTitle}>
-      <p>{known.has(code) || description === "" ? refusal.what : description}</p>
+      <p>{known.has(code) || description === "" ? refusal.what : words}</p>
       <p>{refusal.you}</p>
       <details className="v-entry-details">
         <summary>{linkTexts.administrator}</summary>
         <p>{refusal.administrator}</p>
-        {known.has(code) && description !== "" && <p>{description}</p>}
+        {known.has(code) && words !== "" && <p>{words}</p>}
         <p>
           {linkTexts.code} <code>{code}</code>
         </p>

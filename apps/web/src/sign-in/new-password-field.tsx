@@ -1,4 +1,6 @@
+import { useQuery } from "@tanstack/react-query";
 import { Meter } from "react-aria-components";
+import { type SignInMethods, signInMethodsQuery } from "../api/sign-in.ts";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { passwordStrength } from "./password-strength.ts";
@@ -13,19 +15,34 @@ interface NewPasswordFieldProps {
   readonly autoFocus?: boolean;
 }
 
+const LOWER = "abcdefghijklmnopqrstuvwxyz";
+const UPPER = LOWER.toUpperCase();
+const SETS: ReadonlyMap<string, keyof typeof messages.password.sets> = new Map([
+  [LOWER, "lower"],
+  [UPPER, "upper"],
+  [LOWER + UPPER, "letter"],
+  ["0123456789", "digit"],
+]);
+
+/** What the server asks of a new password, before it refuses one. */
+function rulesOf({ password_min_length: least, password_required_sets: needed }: SignInMethods): string[] {
+  const texts = messages.password;
+  const sets = needed.map((signs) => {
+    const known = SETS.get(signs);
+    return known === undefined ? texts.oneOf(signs) : texts.sets[known];
+  });
+  return [texts.least(least), ...(sets.length === 0 ? [] : [texts.needs(sets)])];
+}
+
 /** A password to be chosen, with an estimate of how long it would stand. */
 export function NewPasswordField({ known, ...field }: NewPasswordFieldProps) {
   const strength = passwordStrength(field.value, known);
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const hint = [...(methods === undefined ? [] : rulesOf(methods)), messages.password.hint].join(" ");
   const word = messages.password.strengths[strength];
   return (
     <div className="v-new-password">
-      <PasswordField
-        {...field}
-        label={messages.password.choose}
-        autoComplete="new-password"
-        hint={messages.password.hint}
-        isRequired
-      />
+      <PasswordField {...field} label={messages.password.choose} autoComplete="new-password" hint={hint} isRequired />
       <Meter
         className="v-strength"
         aria-label={messages.password.strength}

@@ -7,6 +7,7 @@ import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
+import { KnownUsername } from "../control/known-username.tsx";
 import { messages } from "../messages/en.ts";
 import { useNext } from "../session/use-next.ts";
 import { EntryCard } from "./entry-card.tsx";
@@ -21,12 +22,12 @@ interface NewPasswordProps {
   readonly submit: string;
   /** Called until it succeeded once: what a link holds works once. */
   readonly accessToken: () => Promise<string>;
-  /** Words that make a password easy to guess. */
-  readonly known: readonly string[];
+  /** Whose password it is; "" where only the server can tell. */
+  readonly email: string;
 }
 
 /** Chooses a password with the token that a link or a code brought, and signs in. */
-export function NewPassword({ title, lead, submit, accessToken, known }: NewPasswordProps) {
+export function NewPassword({ title, lead, submit, accessToken, email }: NewPasswordProps) {
   const [password, setTyped] = useState("");
   // Links are opened where somebody else may be signed in: an administrator tries one, or a family shares a browser.
   const here = useQuery({ ...currentUserQuery, retry: false });
@@ -51,7 +52,8 @@ export function NewPassword({ title, lead, submit, accessToken, known }: NewPass
       {here.data !== undefined && <Alert kind="info">{messages.password.here(here.data.email)}</Alert>}
       <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={() => entrance.enter(choose)}>
         {error !== null && passwordError === undefined && <FaultAlert error={error} />}
-        <NewPasswordField value={password} onChange={setTyped} known={known} error={passwordError} autoFocus />
+        {email !== "" && <KnownUsername email={email} />}
+        <NewPasswordField value={password} onChange={setTyped} known={[email]} error={passwordError} autoFocus />
         <Button type="submit" kind="primary" isPending={isPending}>
           {submit}
         </Button>

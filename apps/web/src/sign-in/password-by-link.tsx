@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { decodeToken } from "../access/decode-token.ts";
 import { ApiError } from "../api/api-error.ts";
 import { redeemTokenHash } from "../api/user.ts";
 import { LinkRefused } from "./link-refused.tsx";
@@ -30,6 +31,7 @@ export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
     return (
       <LinkRefused code={refusal.code} description={refusal.message} requestId={refusal.requestId} again={AGAIN} />
     );
+  const email = answer.kind === "tokens" ? emailOf(answer.accessToken) : "";
   const accessToken = async () => {
     if (answer.kind === "tokens") return answer.accessToken;
     const token = redeemTokenHash(answer.tokenHash, type);
@@ -37,5 +39,10 @@ export function PasswordByLink({ type, ...texts }: PasswordByLinkProps) {
     token.catch((error: unknown) => error instanceof ApiError && LINK_REFUSALS.has(error.status) && setRefusal(error));
     return token;
   };
-  return <NewPassword {...texts} accessToken={accessToken} known={[]} />;
+  return <NewPassword {...texts} accessToken={accessToken} email={email} />;
+}
+
+function emailOf(accessToken: string): string {
+  const email = decodeToken(accessToken)?.claims["email"];
+  return typeof email === "string" ? email : "";
 }

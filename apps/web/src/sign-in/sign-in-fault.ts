@@ -9,9 +9,11 @@ export function isWrong(error: Error | null): boolean {
   return error instanceof ApiError && WRONG.has(error.code);
 }
 
+const WRONG_CODES = new Set(["otp_expired", "mfa_verification_failed", "reauthentication_not_valid"]);
+
 /** Whether a code was another than the one that was sent or is shown, or too old. */
 export function isCodeWrong(error: Error | null): boolean {
-  return error instanceof ApiError && (error.code === "otp_expired" || error.code === "mfa_verification_failed");
+  return error instanceof ApiError && WRONG_CODES.has(error.code);
 }
 
 /** Whether the question is gone to which a code belongs that was sent: too many tries, too late, from another network. */

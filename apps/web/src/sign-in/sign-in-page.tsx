@@ -9,6 +9,7 @@ import {
   enterWithWallet,
   type SignInMethods,
   signInMethodsQuery,
+  takesSignUps,
 } from "../api/sign-in.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -44,7 +45,7 @@ export function SignInPage() {
     <EntryCard
       title={messages.signIn.title}
       foot={
-        methods?.disable_signup === true ? undefined : (
+        methods !== undefined && !takesSignUps(methods) ? undefined : (
           <span>
             {messages.signIn.newHere} <Link to={keepNext("/sign-up")}>{messages.signIn.create}</Link>
           </span>
@@ -91,6 +92,7 @@ function PasswordForm({ email, setEmail, takesName, enter, isPending, error }: P
         autoComplete="current-password"
         value={password}
         onChange={setPassword}
+        isRequired
         isRefused={isWrong(error)}
         autoFocus={isKnown}
       />

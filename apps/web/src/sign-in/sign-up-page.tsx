@@ -1,11 +1,11 @@
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQuery } from "@tanstack/react-query";
 import { MailCheck } from "lucide-react";
 import { useState } from "react";
 import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { redeemCode } from "../api/codes.ts";
 import { landingPage } from "../api/landing-page.ts";
-import { askForConfirmation, enter } from "../api/sign-in.ts";
+import { askForConfirmation, enter, signInMethodsQuery, takesSignUps } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
@@ -27,6 +27,9 @@ export function SignUpPage() {
     mutationFn: () => signUp({ email: email.trim(), password }, landingPage("/confirm", next)),
   });
 
+  const { data: methods } = useQuery(signInMethodsQuery);
+  const isClosed = methods !== undefined && !takesSignUps(methods);
+
   if (signingUp.isSuccess) return <CheckMail email={email.trim()} onBack={signingUp.reset} />;
   const passwordError = isAboutPassword(signingUp.error) ? signingUp.error?.message : undefined;
   return (
@@ -38,19 +41,23 @@ export function SignUpPage() {
         </span>
       }
     >
-      <Form
-        className="v-entry-form"
-        isPending={signingUp.isPending}
-        error={signingUp.error}
-        onSubmit={() => signingUp.mutate()}
-      >
-        {signingUp.error !== null && passwordError === undefined && <FaultAlert error={signingUp.error} />}
-        <EmailField value={email} onChange={setEmail} autoFocus />
-        <NewPasswordField value={password} onChange={setPassword} known={[email]} error={passwordError} />
-        <Button type="submit" kind="primary" isPending={signingUp.isPending}>
-          {messages.signUp.submit}
-        </Button>
-      </Form>
+      {isClosed ? (
+        <p>{messages.signUp.closed}</p>
+      ) : (
+        <Form
+          className="v-entry-form"
+          isPending={signingUp.isPending}
+          error={signingUp.error}
+          onSubmit={() => signingUp.mutate()}
+        >
+          {signingUp.error !== null && passwordError === undefined && <FaultAlert error={signingUp.error} />}
+          <EmailField value={email} onChange={setEmail} autoFocus />
+          <NewPasswordField value={password} onChange={setPassword} known={[email]} error={passwordError} />
+          <Button type="submit" kind="primary" isPending={signingUp.isPending}>
+            {messages.signUp.submit}
+          </Button>
+        </Form>
+      )}
     </EntryCard>
   );
 }
@@ -86,5 +93,5 @@ function CheckMail({ email, onBack }: CheckMailProps) {
 }
 
 export function isAboutPassword(error: Error | null): boolean {
-  return error instanceof ApiError && error.code === "weak_password";
+  return error instanceof ApiError && (error.code === "weak_password" || error.code === "same_password");
 }

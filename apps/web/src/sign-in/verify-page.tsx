@@ -55,6 +55,7 @@ export function VerifyPage() {
         {asking.error !== null && <FaultAlert error={asking.error} />}
         <TextField
           label={texts.label}
+          name={kind}
           type={kind === "phone" ? "tel" : "email"}
           autoComplete={kind === "phone" ? "tel" : "username"}
           value={typed}

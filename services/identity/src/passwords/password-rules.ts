@@ -62,8 +62,8 @@ const SETS_BY_REQUIREMENT = {
   ],
 } as const;
 
-/** Sets of one's own win. They are separated by colons; `\:` is a colon inside a set. */
-function requiredSets(settings: IdentitySettings): readonly string[] {
+/** Sets of characters of each of which a new password needs one. Sets of one's own win. They are separated by colons; `\:` is a colon inside a set. */
+export function requiredSets(settings: IdentitySettings): readonly string[] {
   const own = settings["auth.password.required_characters"]
     .split(/(?<!\\):/)
     .map((set) => set.replaceAll("\\:", ":"))

@@ -1,6 +1,7 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import { listOffered } from "../oauth/list-providers.ts";
 import { PROVIDER_NAMES } from "../oauth/provider-table.ts";
+import { requiredSets } from "../passwords/password-rules.ts";
 import { hasOidcProviders } from "../sso/oidc-provider-store.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -31,6 +32,9 @@ export const serviceRoutes: RoutePlugin<RouteOptions> = async (app, { identity }
     mailer_otp_length: settings["auth.email.otp_length"],
     sms_otp_length: settings["auth.sms.otp_length"],
     mfa_phone_otp_length: settings["auth.mfa.phone.otp_length"],
+    // They say what a new password needs before one is refused.
+    password_min_length: settings["auth.minimum_password_length"],
+    password_required_sets: requiredSets(settings),
     sms_provider: identity.delivery.smsProvider(),
     saml_enabled: settings["auth.saml.enabled"],
     // By whatever a company's provider speaks.

@@ -87,6 +87,8 @@ export const account: Translation<typeof texts> = {
     lead: "Für den Tag, an dem Ihr zweiter Faktor verloren geht. Jeder gilt einmal an seiner Stelle.",
     make: "Codes erzeugen",
     replace: "Codes ersetzen",
+    replaceTitle: "Wiederherstellungscodes ersetzen?",
+    replaceText: "Die Sie aufgeschrieben haben, gelten dann nicht mehr.",
     shown: "Schreiben Sie sie jetzt auf: sie werden nicht noch einmal gezeigt.",
     left: (remaining, total) => `${remaining} von ${total} sind übrig.`,
     copy: "Kopieren",

@@ -89,6 +89,15 @@ export const main: Translation<typeof messages> = {
     hide: "Passwort verbergen",
     choose: "Passwort",
     hint: "Lang schlägt kompliziert: ein paar Wörter, die nicht zusammengehören.",
+    least: (count) => `Mindestens ${count} Zeichen.`,
+    sets: {
+      lower: "einen Kleinbuchstaben",
+      upper: "einen Großbuchstaben",
+      letter: "einen Buchstaben",
+      digit: "eine Ziffer",
+    },
+    oneOf: (signs) => `eines von ${signs}`,
+    needs: (sets) => `Es braucht ${sets.join(", ")}.`,
     here: (email) => `Hier ist ${email} angemeldet. Danach ist dieser Browser mit dem Konto des Links angemeldet.`,
     strength: "Stärke des Passworts",
     none: "Noch nichts eingegeben",
@@ -188,6 +197,7 @@ export const main: Translation<typeof messages> = {
     title: "Konto anlegen",
     submit: "Konto anlegen",
     known: "Sie haben ein Konto?",
+    closed: "Hier legt niemand selbst ein Konto an. Bitten Sie die Verwaltung um eine Einladung.",
     sent: "Sehen Sie in Ihre Mails",
     sentText: (email) =>
       `Wenn ${email} hier ein Konto haben kann, ist eine Mail dorthin unterwegs. Öffnen Sie den Link darin, oder geben Sie den Code hier ein, um die Adresse zu bestätigen.`,

@@ -24,7 +24,15 @@ export function inGerman(english: string): string {
       return pattern.german.replaceAll(/\{(\d)\}/g, (_, place) => inGerman(filled[`at${place}`] ?? ""));
     }
   }
-  return english;
+  return bySentences(english) ?? english;
+}
+
+/** A text may be made of several that are known, as when a password lacks two things: then each is put into German. */
+function bySentences(english: string): string | undefined {
+  const sentences = english.split(/(?<=\.) (?=[A-Z])/);
+  if (sentences.length === 1) return undefined;
+  const german = sentences.map(inGerman);
+  return german.every((sentence, at) => sentence !== sentences[at]) ? german.join(" ") : undefined;
 }
 
 function patternOf(english: string): RegExp {
