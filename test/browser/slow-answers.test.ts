@@ -43,6 +43,21 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
   });
 
+  it("nothing of a list of dashboards is shown that the folders above would push down", async () => {
+    const page = await withDashboards("Sluice");
+    await page.setViewportSize({ width: 390, height: 844 });
+    const letGo = await holdAnswers(page, /\/api\/folders\?/);
+    const found = page.waitForResponse(/\/search/);
+    await page.goto("/dashboards");
+    await found;
+    await page.getByRole("status", { name: "Loading" }).waitFor();
+    const row = page.getByRole("link", { name: "Sluice" });
+    expect(await row.count()).toBe(0);
+
+    letGo();
+    await row.waitFor();
+  });
+
   it("nor what a search found before another one was typed", async () => {
     const page = await house.adminPage();
     const { teamId } = (await post(page, "/api/teams", { name: "Ferrymen" })) as { teamId: number };

@@ -28,7 +28,7 @@ import { Writable } from "../session/writable.tsx";
 import { BesideFolders } from "./beside-folders.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
 import { type DashboardRowsProps, DashboardTable } from "./dashboard-table.tsx";
-import { FolderList } from "./folder-list.tsx";
+import { AfterFolders } from "./folder-list.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { useListView } from "./list-view.ts";
 import { TagFilter } from "./tag-filter.tsx";
@@ -113,21 +113,22 @@ export function DashboardList({ folder }: DashboardListProps) {
         {folder === undefined && <ListTools />}
       </div>
       <MissingPart name={messages.dashboards.columns.tags} query={tags} />
-      {!isFiltered && <FolderList parent={folder?.uid ?? ""} />}
-      {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
-      {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {answer?.total === 0 &&
-        (isFiltered ? (
-          <NoMatch {...search} isFolder={folder !== undefined} />
-        ) : (
-          <NoDashboards isFolder={folder !== undefined} />
-        ))}
-      {answer !== undefined && answer.total > 0 && (
-        <>
-          <DashboardRows {...shown} rows={answer.rows} sort={search.sort} areCards={view.areCards} />
-          <ListPages list={list} total={answer.total} />
-        </>
-      )}
+      <AfterFolders parent={isFiltered ? undefined : (folder?.uid ?? "")}>
+        {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
+        {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
+        {answer?.total === 0 &&
+          (isFiltered ? (
+            <NoMatch {...search} isFolder={folder !== undefined} />
+          ) : (
+            <NoDashboards isFolder={folder !== undefined} />
+          ))}
+        {answer !== undefined && answer.total > 0 && (
+          <>
+            <DashboardRows {...shown} rows={answer.rows} sort={search.sort} areCards={view.areCards} />
+            <ListPages list={list} total={answer.total} />
+          </>
+        )}
+      </AfterFolders>
       <Suspense>
         {selection.selected.size > 0 && (
           <SelectionBar

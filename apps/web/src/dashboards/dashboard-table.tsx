@@ -125,7 +125,7 @@ function DashboardRow(props: DashboardRowProps) {
         </td>
       )}
       <td className="v-cell-wide">
-        <div className="v-tags" data-one-line>
+        <div className="v-tags" data-one-line title={row.tags.join(", ")}>
           {row.tags.slice(0, MOST_TAGS).map((tag) => (
             <Tag key={tag} name={tag} query={query} />
           ))}

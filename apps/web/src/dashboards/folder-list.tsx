@@ -1,11 +1,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { FolderClosed } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { childFoldersQuery } from "../api/folders.ts";
 import { Button } from "../control/button.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
+import { SkeletonTable } from "../control/table.tsx";
 import { useMedia } from "../control/use-media.ts";
+import { messages } from "../messages/en.ts";
 import { HAS_TREE } from "./beside-folders.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import "./folder-list.css";
@@ -19,8 +21,27 @@ interface FolderListProps {
 const MOST = 12;
 const FIRST = 8;
 
+interface AfterFoldersProps {
+  /** Whose folders stand above; empty for the root, nothing for none at all. */
+  readonly parent: string | undefined;
+  readonly children: ReactNode;
+}
+
+/** What lies below the folders, once it is known how many they are: what came first would be pushed down. */
+export function AfterFolders({ parent, children }: AfterFoldersProps) {
+  const isAsked = !useMedia(HAS_TREE) && parent !== undefined;
+  const { isLoading, failureCount } = useQuery({ ...childFoldersQuery(parent ?? ""), enabled: isAsked });
+  if (isAsked && isLoading && failureCount === 0) return <SkeletonTable label={messages.loading} columns={4} />;
+  return (
+    <>
+      {parent !== undefined && <FolderList parent={parent} />}
+      {children}
+    </>
+  );
+}
+
 /** The folders that lie here, where no tree shows them; nothing where there are none. */
-export function FolderList({ parent }: FolderListProps) {
+function FolderList({ parent }: FolderListProps) {
   const hasTree = useMedia(HAS_TREE);
   const folders = useQuery({ ...childFoldersQuery(parent), enabled: !hasTree });
   const [showsAll, setShowsAll] = useState(false);

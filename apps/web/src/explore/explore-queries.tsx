@@ -120,8 +120,8 @@ export function ExploreQueries({ asked, label, onChange, onSplit, onClose }: Exp
           options={SHOWN.map((id) => ({ id, label: texts.shows[id] }))}
           onChange={(shown) => onChange({ shown })}
         />
-        {/* Its place is kept until it is known how many there are: nothing may push down what comes below. */}
-        {(asking.isPending || sources.length > 1) && (
+        {/* Its place is there before it is known which there are: nothing may move what comes below. */}
+        {(asking.isPending || sources.length > 0) && (
           <Select
             label={texts.source}
             isLabelHidden
