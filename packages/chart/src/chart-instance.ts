@@ -1,10 +1,4 @@
-import {
-  dispose as disposeECharts,
-  type ECharts,
-  type EChartsInitOpts,
-  getInstanceByDom,
-  init as initECharts,
-} from "echarts/core";
+import { type ECharts, type EChartsInitOpts, getInstanceByDom, init as initECharts } from "echarts/core";
 import { Chart } from "./chart.ts";
 
 /** What ECharts' `init` takes: renderer, size, pixel ratio, locale … */
@@ -26,10 +20,18 @@ export function init(dom: HTMLElement | null, theme?: Theme, options?: InitOptio
   return chartOf(initECharts(dom, theme, options));
 }
 
-/** A chart that was disposed amid an event of its own has its element until the event is over. */
+/**
+ * A chart that was disposed amid an event of its own lives until the event is over: ECharts would fail on what it still
+ * has to do. Until then it goes on in an element that nobody sees, for at its end it empties the one that it has.
+ */
 function releaseFromDisposed(dom: HTMLElement): void {
   const raw = getInstanceByDom(dom);
-  if (raw !== undefined && chartByRaw.get(raw)?.isDisposed() === true) disposeECharts(raw);
+  if (raw === undefined || chartByRaw.get(raw)?.isDisposed() !== true) return;
+  const elsewhere = document.createElement("div");
+  elsewhere.append(...dom.childNodes);
+  Reflect.set(raw, "_dom", elsewhere);
+  Reflect.set(raw.getZr().painter, "root", elsewhere);
+  dom.removeAttribute("_echarts_instance_");
 }
 
 /** Makes a chart that others may draw on, until `settle` is called: the library is asked for something that it must know. */

@@ -320,6 +320,26 @@ describe.each(["canvas", "svg"] as const)("a chart in a browser, drawn as %s", (
     expect(drawn).toEqual([0, 1]);
   });
 
+  it.each(["rendered", "legendselectchanged", "click"] as const)(
+    "may give its element to another amid %s",
+    async (name) => {
+      await show({ animation: false, legend: {}, series: [{ type: "pie", data: [{ name: "a", value: 1 }] }] }, []);
+      const before = problems.length;
+      await page.evaluate((event) => {
+        const first = stage.chart;
+        first?.on(event, () => stage.chart === first && stage.renew());
+        if (event === "rendered") first?.getZr().refresh();
+        else if (event !== "click") first?.dispatchAction({ type: "legendToggleSelect", name: "a" });
+      }, name);
+      if (name === "click") await page.mouse.click(200, 150);
+
+      await page.waitForFunction(() => stage.chart?.toTable().rows.some((row) => row.includes("b")));
+      await page.evaluate(() => new Promise(requestAnimationFrame));
+      expect(await page.evaluate(() => document.querySelectorAll("#chart canvas, #chart svg").length)).toBe(1);
+      expect(problems.slice(before)).toEqual([]);
+    },
+  );
+
   it.each(["rendered", "legendselectchanged"] as const)("may be ended amid %s", async (name) => {
     await show(BAR, []);
     const before = problems.length;
