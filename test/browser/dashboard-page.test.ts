@@ -808,6 +808,23 @@ describe("a dashboard", () => {
   });
 });
 
+it("the letters of a chart are as large as those around it, and the legend has room for them", async () => {
+  const page = await showing("large-letters", [aChart(1)]);
+  // Before the scripts of the page, as the browser's own setting.
+  await page.addInitScript(() => {
+    document.addEventListener("readystatechange", () => {
+      document.documentElement.style.fontSize = "200%";
+    });
+  });
+  await page.reload();
+  await done(page, 1);
+
+  const legend = page.locator('[data-panel-id="1"] .v-legend');
+  const [text, room] = await Promise.all([legend.locator(".v-legend-text").boundingBox(), legend.boundingBox()]);
+  expect(text?.height).toBeGreaterThan(30);
+  expect((text?.y ?? 0) + (text?.height ?? 0)).toBeLessThanOrEqual((room?.y ?? 0) + (room?.height ?? 0));
+});
+
 it("the legend of more series than there are colours can be searched", async () => {
   const targets = Array.from({ length: 25 }, (_, at) => ({
     refId: `R${at}`,

@@ -59,6 +59,23 @@ describe("editing the layout", () => {
     ]);
   });
 
+  it("duplicates and removes the panel in hand by the keys of the dashboard, and opens its menu", async () => {
+    const { page } = await layoutOf("By letters");
+    const handles = page.getByRole("button", { name: "Move or resize One" });
+    await handles.focus();
+    await page.keyboard.press("p");
+    await page.keyboard.press("d");
+    await expect.poll(() => handles.count()).toBe(2);
+    await handles.last().focus();
+    await page.keyboard.press("p");
+    await page.keyboard.press("r");
+    await expect.poll(() => handles.count()).toBe(1);
+
+    await handles.focus();
+    await page.keyboard.press("m");
+    await page.getByRole("menuitem", { name: "Place and size" }).waitFor();
+  });
+
   it("is the same page with handles: its place, its time range and what panels show stay", async () => {
     const page = await house.adminPage();
     const panels = Array.from({ length: 8 }, (_, at) => ({

@@ -7,7 +7,7 @@ import { EmptyState } from "../control/empty-state.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import { useMedia } from "../control/use-media.ts";
 import { useStoredEvents } from "../dashboard/data/use-stored-events.ts";
-import { listOf, objectsOf } from "../dashboard/model/json.ts";
+import { type JsonObject, listOf, objectsOf } from "../dashboard/model/json.ts";
 import { NOTHING_DRAWN } from "../dashboard/panel/drawn.ts";
 import { askedEdit, looking } from "../dashboard/panel/panel-edit.ts";
 import { Pickers } from "../dashboard/toolbar/pickers.tsx";
@@ -18,6 +18,7 @@ import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import type { Address } from "../dashboard/view/use-address.ts";
 import { useTimeKeys } from "../dashboard/view/use-dashboard-keys.ts";
 import { useEscape } from "../dashboard/view/use-escape.ts";
+import { usePanelInHand } from "../dashboard/view/use-panel-in-hand.ts";
 import { hasValues, type Session } from "../dashboard/view/use-session.ts";
 import { useKeys } from "../frame/keys.ts";
 import { DraftPage } from "./draft-page.tsx";
@@ -66,6 +67,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
     setDrawn(NOTHING_DRAWN);
   }, []);
   useAskedEdit(draft, choose);
+  usePanelKeys(draft);
   const leave = () => void navigate(looking(uid));
   const newPanel = `/d/${encodeURIComponent(uid)}/panels/new/edit`;
   useTimeKeys(session, address);
@@ -139,6 +141,20 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
 function useShown(document: unknown, onDocument: (document: unknown) => void): void {
   useLayoutEffect(() => onDocument(document), [document, onDocument]);
   useLayoutEffect(() => () => onDocument(undefined), [onDocument]);
+}
+
+/** Those of the dashboard's page, for a panel of the draft. */
+function usePanelKeys(draft: Draft): void {
+  const panelInHand = usePanelInHand();
+  const { duplicate, remove } = editingMessages;
+  const change = (step: string, changed: (document: JsonObject, id: number) => JsonObject) => {
+    const id = Number(panelInHand());
+    if (id > 0) draft.change(step, (document) => changed(document, id));
+  };
+  useKeys({
+    "p d": () => change(duplicate, (document, id) => duplicatePanel(document, id).document),
+    "p r": () => change(remove, removePanel),
+  });
 }
 
 /** What a panel's menu or key asked for is done once, changes as steps like any other. */

@@ -2,7 +2,7 @@
 const ROW = "tr, [data-row]";
 /** A list beside which one of its things is open. */
 const FOLLOWED = "main [data-followed]";
-const MENU = ".v-panel-menu, :is(.v-cell-action, .v-row-actions) [aria-haspopup]";
+const MENU = ".v-panel-menu, :is(.v-cell-action, .v-row-actions, .v-edit-bar) [aria-haspopup]";
 
 /** What leads on from a row of a list: the first link, or button, in it. */
 function entriesOf(list: ParentNode): readonly HTMLElement[] {
@@ -48,6 +48,8 @@ export function openMenuInHand(): void {
   const thing =
     document.activeElement?.closest(`${ROW}, [data-panel-key]`) ??
     document.querySelector(":is([data-panel-key], tr, [data-row]):hover");
-  thing?.querySelector<HTMLElement>(MENU)?.focus();
-  thing?.querySelector<HTMLElement>(MENU)?.click();
+  // A picture of a panel that is edited has a menu that is not for use.
+  const menu = [...(thing?.querySelectorAll<HTMLElement>(MENU) ?? [])].find((one) => one.closest("[inert]") === null);
+  menu?.focus();
+  menu?.click();
 }

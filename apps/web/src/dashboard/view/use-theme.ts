@@ -18,7 +18,8 @@ function watchTheme(onChange: () => void): () => void {
 }
 
 /**
- * How charts are painted on a wall: larger, brighter.
+ * How charts are painted: in letters as large as those around them where the browser is set to larger ones (WCAG 1.4.4);
+ * on a wall larger, brighter.
  *
  * @param wall - `true` for this screen, or the unit of another in CSS pixels
  * @see web-experience 4.4
@@ -28,9 +29,17 @@ export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme 
   const isWall = wall !== false;
   const wallUnit = typeof wall === "number" ? wall : unitOfScreen;
   return useMemo(() => {
-    if (!isWall) return CHART_THEMES[theme];
+    if (!isWall) return inLettersOfPage(CHART_THEMES[theme]);
     return { ...CHART_THEMES[theme], ...WALL_COLORS[theme], fontSize: Math.ceil(wallUnit * 1.1) };
   }, [theme, isWall, wallUnit]);
+}
+
+const USUAL_LETTERS = 16;
+
+function inLettersOfPage(chartTheme: ChartTheme): ChartTheme {
+  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
+  if (letters === USUAL_LETTERS) return chartTheme;
+  return { ...chartTheme, fontSize: Math.round((chartTheme.fontSize * letters) / USUAL_LETTERS) };
 }
 
 /** Labels as bright as text must be on a wall, 7:1; `dashboard.css` has the same for what is no chart. */

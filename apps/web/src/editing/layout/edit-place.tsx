@@ -87,6 +87,7 @@ export function EditPlace(props: EditPlaceProps) {
       className="v-grid-place v-edit-place"
       data-held={isHeld || undefined}
       data-chosen={isChosen || undefined}
+      data-panel-key={isRow ? undefined : id}
       style={styleOf(pos)}
     >
       <div inert className="v-edit-picture">
