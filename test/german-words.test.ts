@@ -94,6 +94,9 @@ describe("what the server says", () => {
     ).toBe(
       "Das Passwort braucht mindestens 8 Zeichen. Das Passwort braucht mindestens ein Zeichen aus jedem von: abc.",
     );
+    expect(inGerman("invalid smoothing factor. Expected: 0 < sf < 1, got: 2.000000")).toBe(
+      "Der Faktor „sf“ muss größer als 0 und kleiner als 1 sein; er ist 2.000000.",
+    );
     expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
   });
 
@@ -116,6 +119,8 @@ describe("what the server says", () => {
     ["topk(up)", "Argumente der Zusammenfassung: es braucht 2, da sind 1."],
     ["foo(up)", "Eine Funktion „foo“ gibt es nicht."],
     ["1 > 2", "Zahlen vergleicht man mit „bool“."],
+    ['up{__name__="down"}', 'Die Metrik ist zweimal genannt: "up" oder "down".'],
+    ["up @ 1e300", "Der Zeitpunkt nach „@“ liegt zu weit weg: 1e300"],
   ])("is said in German of the query %j", (query, german) => {
     const said = `invalid parameter "query": ${refusalOf(query)}`;
 

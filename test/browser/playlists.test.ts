@@ -253,6 +253,9 @@ describe("a playlist", () => {
     });
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Somebody saved this playlist in the meantime.").waitFor();
+    // Not Discard, which stands beside the Save that can be pressed no more.
+    const inHand = () => page.evaluate(() => document.activeElement?.textContent);
+    await expect.poll(inHand, { timeout: 25_000 }).toMatch(/^Somebody saved this playlist/);
     await page.getByRole("button", { name: "Title" }).filter({ hasText: "Mine" }).waitFor();
     await page.getByRole("button", { name: "Save together" }).waitFor();
     await page.getByRole("button", { name: "Load the newest version" }).click();

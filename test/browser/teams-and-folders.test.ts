@@ -48,6 +48,15 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Day watch");
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { level: 1, name: "Day watch" }).waitFor();
+
+    await post(page, "/api/teams", { name: "Late watch" });
+    await page.getByRole("button", { name: "Name and e-mail" }).click();
+    const field = page.getByRole("dialog").getByRole("textbox", { name: "Name" });
+    await field.fill("Late watch");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByText("This name is taken. Choose another one.").waitFor();
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+    await expect.poll(() => field.evaluate((it) => it === document.activeElement), { timeout: 25_000 }).toBe(true);
   });
 
   it("looks for a group of a team, hears at the field that one is there, and is asked before it goes", async () => {

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { accountQuery, changeAccount, changeUserName, confirmPhone } from "../api/account.ts";
+import { ApiError } from "../api/api-error.ts";
 import { currentUserQuery } from "../api/user.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -41,6 +42,7 @@ interface ChangeFieldProps extends ChangeProps {
 function ChangeField({ title, hint, value = "", change, onClose, ...field }: ChangeFieldProps) {
   const [typed, setTyped] = useState(value);
   const changing = useChange(change, onClose);
+  const refusal = isOfValue(changing.error) ? changing.error : null;
   return (
     <FormDialog
       title={title}
@@ -49,7 +51,7 @@ function ChangeField({ title, hint, value = "", change, onClose, ...field }: Cha
       submit={texts.change}
       onSubmit={() => changing.mutate(typed.trim())}
       isPending={changing.isPending}
-      error={changing.error}
+      error={refusal === null ? changing.error : null}
     >
       <TextField
         {...field}
@@ -58,10 +60,16 @@ function ChangeField({ title, hint, value = "", change, onClose, ...field }: Cha
         value={typed}
         onChange={setTyped}
         isRequired={field.type === "email"}
+        error={refusal?.message}
         autoFocus
       />
     </FormDialog>
   );
+}
+
+/** Whether what was typed is taken, or not of the form that it must have. */
+function isOfValue(error: Error | null): boolean {
+  return error instanceof ApiError && [400, 409, 422].includes(error.status);
 }
 
 export function ChangeName({ name, onClose }: ChangeProps & { readonly name: string }) {

@@ -10,6 +10,7 @@ import { Dialog, FormDialog } from "../control/dialog.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
+import { takenName } from "./taken-name.ts";
 import { permissionsOfExtent, TokenExtent, WHOLE } from "./token-extent.tsx";
 
 const { accounts: words } = texts;
@@ -48,6 +49,7 @@ export function MakeToken({ make, onMade, onClose, accountId, children }: MakeTo
     onSuccess: onMade,
   });
   if (making.data !== undefined) return <NewToken token={making.data.key} onClose={onClose} />;
+  const taken = takenName(making.error);
   return (
     <FormDialog
       title={words.makeToken}
@@ -57,10 +59,18 @@ export function MakeToken({ make, onMade, onClose, accountId, children }: MakeTo
       onSubmit={() => making.mutate()}
       isPending={making.isPending}
       isDisabled={accountId === "" || permissions?.length === 0 || (days === "0" && !isEndlessMeant)}
-      error={making.error}
+      error={taken === undefined ? making.error : null}
     >
       {children}
-      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
+      <TextField
+        label={words.columns.name}
+        value={name}
+        onChange={setName}
+        isRequired
+        autoFocus
+        autoComplete="off"
+        error={taken}
+      />
       <Select label={words.life} options={LIVES} value={days} onChange={setDays} />
       {days === "0" && (
         <Checkbox isSelected={isEndlessMeant} onChange={setEndlessMeant}>

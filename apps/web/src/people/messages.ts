@@ -2,6 +2,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
 export const texts = translatedLater("people", {
+  nameTaken: "This name is taken. Choose another one.",
   users: {
     title: "People",
     search: "E-mail, name, phone, id or provider",

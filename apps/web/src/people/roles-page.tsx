@@ -21,6 +21,7 @@ import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 import { permissionLines, readPermissionLines } from "./permission-lines.ts";
+import { takenName } from "./taken-name.ts";
 
 const { roles: words } = texts;
 
@@ -134,6 +135,7 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
       onClose();
     },
   });
+  const taken = takenName(saving.error);
   const fields = (
     <>
       <TextField
@@ -144,6 +146,7 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
         isRequired
         autoFocus
         autoComplete="off"
+        error={taken}
       />
       <TextField
         label={words.columns.description}
@@ -179,7 +182,7 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
       submit={words.save}
       onSubmit={() => saving.mutate()}
       isPending={saving.isPending}
-      error={saving.error}
+      error={taken === undefined ? saving.error : null}
     >
       {fields}
     </FormDialog>

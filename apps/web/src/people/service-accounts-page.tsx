@@ -23,6 +23,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { ROLE_OPTIONS, texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
+import { takenName } from "./taken-name.ts";
 
 const { accounts: words } = texts;
 
@@ -116,6 +117,7 @@ function MakeServiceAccount({ onClose }: { readonly onClose: () => void }) {
       void navigate(`/people/service-accounts/${id}`);
     },
   });
+  const taken = takenName(making.error);
   return (
     <FormDialog
       title={words.makeTitle}
@@ -124,9 +126,17 @@ function MakeServiceAccount({ onClose }: { readonly onClose: () => void }) {
       submit={words.make}
       onSubmit={() => making.mutate()}
       isPending={making.isPending}
-      error={making.error}
+      error={taken === undefined ? making.error : null}
     >
-      <TextField label={words.columns.name} value={name} onChange={setName} isRequired autoFocus autoComplete="off" />
+      <TextField
+        label={words.columns.name}
+        value={name}
+        onChange={setName}
+        isRequired
+        autoFocus
+        autoComplete="off"
+        error={taken}
+      />
       <Select label={words.columns.role} options={ROLE_OPTIONS} value={role} onChange={setRole} />
     </FormDialog>
   );

@@ -31,6 +31,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
+import { takenName } from "./taken-name.ts";
 import { AddToTeam, TEAMS, type TeamPartProps, useTeamAct } from "./team-acts.tsx";
 import { TeamGroups } from "./team-groups.tsx";
 
@@ -192,6 +193,7 @@ function ChangeTeam({ id, team, onClose }: ChangeTeamProps) {
   const [email, setEmail] = useState(team.email);
   const acting = useTeamAct();
   const change = () => changeTeam(id, { name: name.trim(), email: email.trim() });
+  const taken = takenName(acting.error);
   return (
     <FormDialog
       title={texts.team.changeTitle(team.name)}
@@ -200,9 +202,9 @@ function ChangeTeam({ id, team, onClose }: ChangeTeamProps) {
       submit={messages.save}
       onSubmit={() => acting.mutate(change, { onSuccess: onClose })}
       isPending={acting.isPending}
-      error={acting.error}
+      error={taken === undefined ? acting.error : null}
     >
-      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus />
+      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus error={taken} />
       <TextField label={texts.teams.columns.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
     </FormDialog>
   );

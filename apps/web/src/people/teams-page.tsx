@@ -21,6 +21,7 @@ import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
+import { takenName } from "./taken-name.ts";
 
 export function TeamsPage() {
   const user = useCurrentUser();
@@ -108,6 +109,7 @@ function MakeTeam({ onClose }: { readonly onClose: () => void }) {
       void navigate(`/people/teams/${teamId}`);
     },
   });
+  const taken = takenName(making.error);
   return (
     <FormDialog
       title={texts.teams.makeTitle}
@@ -116,9 +118,9 @@ function MakeTeam({ onClose }: { readonly onClose: () => void }) {
       submit={texts.teams.make}
       onSubmit={() => making.mutate()}
       isPending={making.isPending}
-      error={making.error}
+      error={taken === undefined ? making.error : null}
     >
-      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus />
+      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus error={taken} />
       <TextField label={texts.teams.columns.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
     </FormDialog>
   );

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import type { PlaylistItem, PlaylistSpec } from "../api/playlists.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
@@ -19,6 +19,9 @@ interface PlaylistConflictProps {
 /** Somebody saved in between: what only one changed is put together, and of the rest is chosen. */
 export function PlaylistConflict({ base, mine, theirs, isPending, onSave, onLoadNewest }: PlaylistConflictProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, "mine" | "theirs">>(() => new Map());
+  const told = useRef<HTMLParagraphElement>(null);
+  // Save cannot be pressed any more, and beside it stands what throws all away.
+  useEffect(() => told.current?.focus(), []);
   const { document, conflicts } = mergeDocuments(
     { base: { ...base }, mine: { ...mine }, theirs: { ...theirs } },
     chosen,
@@ -26,7 +29,9 @@ export function PlaylistConflict({ base, mine, theirs, isPending, onSave, onLoad
   const { panels: _, ...merged } = document;
   return (
     <Alert kind="warn">
-      <p>{texts.conflict}</p>
+      <p ref={told} tabIndex={-1}>
+        {texts.conflict}
+      </p>
       {conflicts.length > 0 && (
         <ConflictList
           conflicts={conflicts.map(readable)}

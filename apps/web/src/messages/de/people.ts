@@ -3,6 +3,7 @@ import type { Translation } from "../translated.ts";
 
 /** German for the pages about people, teams, service accounts and roles. */
 export const peopleTexts: Translation<typeof texts> = {
+  nameTaken: "Diesen Namen gibt es schon. Wählen Sie einen anderen.",
   users: {
     title: "Personen",
     search: "E-Mail, Name, Telefon, Id oder Anbieter",

@@ -90,6 +90,18 @@ export const queryWords: Readonly<Record<string, string>> = {
   'set operator "{0}" not allowed in binary scalar expression': "„{0}“ gibt es nicht zwischen Zahlen.",
   'no grouping allowed for "{0}" operation': "„{0}“ nimmt kein „group_left“ oder „group_right“.",
   "label {0} must not occur in ON and GROUP clause at once": "Das Label {0} darf nicht in „on“ und „group“ stehen.",
+  'unary expression only allowed on expressions of type scalar or instant vector, got "{0}"':
+    "Ein Vorzeichen gibt es nur vor Zahlen und Werten eines Augenblicks, nicht vor: {0}.",
+  "filling in missing series not allowed for set operators":
+    "„and“, „or“ und „unless“ füllen keine fehlenden Reihen auf.",
+  "filling in missing series only allowed between instant vectors":
+    "Fehlende Reihen werden nur zwischen Metriken aufgefüllt.",
+  "expected label selectors only, got vector selector instead":
+    "Hier stehen nur Bedingungen in Klammern { }, ohne den Namen einer Metrik.",
+  "metric name must not be set twice: {0} or {1}": "Die Metrik ist zweimal genannt: {0} oder {1}.",
+  "timestamp out of bounds for @ modifier: {0}": "Der Zeitpunkt nach „@“ liegt zu weit weg: {0}",
+  "anchored and smoothed modifiers cannot be used together": "„anchored“ und „smoothed“ gehen nicht zusammen.",
+  "{0} modifier is not supported for subqueries": "„{0}“ gibt es nicht bei Unterabfragen.",
   "{0} is experimental, and metrics.query.experimental is off":
     "„{0}“ ist noch im Versuch, und metrics.query.experimental ist aus.",
 
@@ -100,6 +112,17 @@ export const queryWords: Readonly<Record<string, string>> = {
     "Mehrere Reihen passen zu einer. Sagen Sie es mit group_left oder group_right.",
   "multiple matches for labels: grouping labels must ensure unique matches":
     "Mehrere Reihen passen zu einer; die Labels der Gruppierung müssen eindeutig sein.",
+  'operator "{0}" not allowed for Scalar operations': "„{0}“ gibt es nicht zwischen Zahlen.",
+  "{0} modifier can only be used with: {1} - not with {2}": "„{0}“ gibt es nur bei {1}, nicht bei {2}.",
+  "invalid {0} factor. Expected: 0 < {1} < 1, got: {2}":
+    "Der Faktor „{1}“ muss größer als 0 und kleiner als 1 sein; er ist {2}.",
+  "Parameter value is NaN": "Der Parameter der Zusammenfassung ist keine Zahl.",
+  "Scalar value {0} overflows int64": "Der Parameter der Zusammenfassung ist zu groß: {0}",
+  "Ratio value is NaN": "Der Anteil ist keine Zahl.",
+  'invalid label name "" in count_values': "count_values braucht den Namen eines Labels.",
+  "label value is longer than {0} characters": "Der Wert eines Labels würde länger als {0} Zeichen.",
+  "conflicting label: {0}": "Das Label {0} hätte zwei Werte.",
+  "info sample should be float": "info() nimmt nur Metriken mit Zahlen.",
   "vector cannot contain metrics with the same labelset": "Im Ergebnis hätten mehrere Reihen dieselben Labels.",
   "invalid regular expression in label_replace(): {0}": "Der reguläre Ausdruck in label_replace() stimmt nicht: {0}",
   "invalid destination label name in {0}(): {1}": "Das Ziel in {0}() ist kein Name eines Labels: {1}",
