@@ -107,6 +107,20 @@ describe("an administrator's page", () => {
     });
   });
 
+  it("can do nothing any more with its token once its session has ended", async () => {
+    const body = { email: "ada@example.com", password: PASSWORD };
+    const cookie = cookieOf(await call(`${vedette.url}/api/login`, { body }));
+    const { access_token: bearer, configuration } = (await ask("administrator-token", { cookie })).body;
+    const statuses = async () => [
+      (await call(`${vedette.url}/auth/v1/admin/users`, { bearer })).status,
+      (await call(`${vedette.url}${configuration}`, { bearer })).status,
+    ];
+
+    expect(await statuses()).toEqual([200, 200]);
+    await call(`${vedette.url}/api/logout`, { method: "POST", body: {}, cookie });
+    expect(await statuses()).toEqual([403, 401]);
+  });
+
   it("is for administrators only, and an ordinary token configures nothing", async () => {
     const { access_token: bearer } = (await ask("token", { cookie: administrator })).body;
 

@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { JWTPayload } from "jose";
 import { findBrowserUser } from "./browser-sessions/browser-session.ts";
 import { readBrowserCookie } from "./browser-sessions/cookie.ts";
+import { isAdministratorToken, requireSessionOf } from "./browser-sessions/page-token.ts";
 import { IdentityError } from "./errors.ts";
 import type { ExternalIdentity } from "./identities/external-identity.ts";
 import { outsideUser } from "./identities/outside-user.ts";
@@ -108,6 +109,7 @@ export async function findAdminRole(
   const { role } = claims;
   const isAdmin = (name: unknown) => identity.settings["auth.jwt_admin_roles"].some((admin) => admin === name);
   if (typeof role !== "string" || !isAdmin(role)) return undefined;
+  if (isAdministratorToken(claims)) await requireSessionOf(identity, claims);
   if (claims["session_id"] === undefined) return role;
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (user.role !== role || sessionId === undefined) return undefined;

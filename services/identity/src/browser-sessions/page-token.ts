@@ -4,6 +4,7 @@ import type { Identity } from "../identity.ts";
 import { signToken } from "../keys/jwt-key.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { makeAccessToken } from "../sessions/session-answer.ts";
+import { requireLivingSession } from "../sessions/session-limits.ts";
 import { findRefreshable } from "../sessions/session-store.ts";
 import { findUser } from "../users/stored-user.ts";
 
@@ -39,8 +40,14 @@ export async function issuePageToken(
   return { access_token: token, expires_at: claims.exp };
 }
 
-/** A token for the administrators' API. Whether the person is an administrator is the caller's to know. */
-export async function issueAdministratorToken(identity: Identity, userId: string): Promise<PageToken> {
+/**
+ * A token for the administrators' API, for as long as a browser's session lives. Whether the person is an administrator is
+ * the caller's to know.
+ */
+export async function issueAdministratorToken(
+  identity: Identity,
+  { userId, sessionId }: { userId: string; sessionId: string },
+): Promise<PageToken> {
   const email = (await findUser(identity.db, userId))?.email;
   const issuedAt = Math.floor(Date.now() / 1000);
   const claims = {
@@ -48,12 +55,28 @@ export async function issueAdministratorToken(identity: Identity, userId: string
     sub: userId,
     aud: ADMINISTRATION,
     role: ADMINISTRATOR_ROLE,
+    // Not `session_id`: that of a person says what their own role is.
+    sid: sessionId,
     // The audit log calls people by it.
     ...(email ? { email } : {}),
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
   };
   return { access_token: await signToken(await identity.signingKeys.current(), claims), expires_at: claims.exp };
+}
+
+/**
+ * Refuses an administrator's token whose session has ended: signing out, here or everywhere, holds at once.
+ *
+ * @throws IdentityError `session_not_found`, `session_expired`
+ */
+export async function requireSessionOf(
+  identity: Pick<Identity, "db" | "settings" | "keyRing">,
+  { sid }: JWTPayload,
+): Promise<void> {
+  const session = typeof sid === "string" ? await findRefreshable(identity, sid) : undefined;
+  if (session === undefined) throw new IdentityError("session_not_found");
+  requireLivingSession(session.times, identity.settings);
 }
 
 /** Whether checked claims are those of a token that `issueAdministratorToken` made. */

@@ -1,6 +1,7 @@
 /** Why the configuration endpoint refused. Its answers are `{message}` and nothing else. */
 export const CONFIGURATION_ERRORS = {
   token_missing: { status: 401, message: "Send the access token as bearer." },
+  token_ended: { status: 401, message: "The session of this access token has ended." },
   token_wrong: { status: 403, message: "This access token may not change the configuration." },
   project_unknown: { status: 404, message: "There is no project of this name." },
   field_invalid: { status: 400, message: "A field cannot be used." },

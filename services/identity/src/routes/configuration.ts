@@ -2,7 +2,7 @@ import { createAccess, type ErrorSurface, hasWellFormedBody, type RoutePlugin, u
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
-import { isAdministratorToken } from "../browser-sessions/page-token.ts";
+import { isAdministratorToken, requireSessionOf } from "../browser-sessions/page-token.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
 import { IdentityError } from "../errors.ts";
@@ -106,10 +106,14 @@ async function findOperator(identity: Identity, bearer: string): Promise<AuditAc
   return isKey ? ADMINISTRATOR : findAdministrator(identity, bearer);
 }
 
-async function findAdministrator({ signingKeys }: Identity, bearer: string): Promise<AuditActor | undefined> {
+async function findAdministrator(identity: Identity, bearer: string): Promise<AuditActor | undefined> {
   try {
-    const claims = await readAccessToken(signingKeys, bearer);
+    const claims = await readAccessToken(identity.signingKeys, bearer);
     if (!isAdministratorToken(claims)) return undefined;
+    await requireSessionOf(identity, claims).catch((error: unknown) => {
+      if (error instanceof IdentityError) throw new ConfigurationError("token_ended");
+      throw error;
+    });
     return { id: String(claims.sub), email: typeof claims["email"] === "string" ? claims["email"] : null };
   } catch (error) {
     if (error instanceof IdentityError) return undefined;

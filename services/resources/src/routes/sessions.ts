@@ -73,10 +73,10 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
   });
 
   app.post("/administrator-token", { config: { permission: "identity:write" } }, async (request) => {
-    const { userId } = await browserSessionOf(identity, request);
+    const session = await browserSessionOf(identity, request);
     const project = identity.settings["auth.management.project_ref"];
     return {
-      ...(await issueAdministratorToken(identity, userId)),
+      ...(await issueAdministratorToken(identity, session)),
       configuration: `/v1/projects/${project}/config/auth`,
     };
   });

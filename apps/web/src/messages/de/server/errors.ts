@@ -393,6 +393,7 @@ export const errorWords: Readonly<Record<string, string>> = {
 
   // Settings
   "Send the access token as bearer.": "Senden Sie das Zugriffstoken als Bearer.",
+  "The session of this access token has ended.": "Die Sitzung dieses Zugriffstokens ist beendet.",
   "This access token may not change the configuration.": "Dieses Zugriffstoken darf die Einstellungen nicht ändern.",
   "There is no project of this name.": "Es gibt kein Projekt dieses Namens.",
   "A field cannot be used.": "Ein Feld lässt sich nicht gebrauchen.",
