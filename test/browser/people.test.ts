@@ -204,7 +204,7 @@ describe("people", () => {
     await admin.getByRole("listitem").filter({ hasText: "dashboards:read" }).waitFor();
     const ways = admin.getByRole("region", { name: "Ways to sign in" });
     await ways.getByText(/dorothy@example.com · id .+ · linked .+ · last used .+ · the only one/).waitFor();
-    expect(await ways.getByRole("button", { name: "Remove: email" }).isDisabled()).toBe(true);
+    expect(await ways.getByRole("button", { name: "Remove: E-mail" }).isDisabled()).toBe(true);
     const sessions = admin.getByRole("region", { name: "Sessions" });
     await sessions.getByRole("button", { name: /^End the session of/ }).click();
     await sessions.getByText("This person is signed in nowhere.").waitFor();

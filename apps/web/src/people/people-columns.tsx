@@ -5,6 +5,7 @@ import type { Person } from "../api/people.ts";
 import { recall, recallList, remember } from "../browser-memory.ts";
 import { Age } from "../control/age.tsx";
 import { texts } from "./messages.ts";
+import { useProviderTitle } from "./provider-title.ts";
 import "../control/menu.css";
 
 const words = texts.users;
@@ -74,7 +75,7 @@ export function peopleCell(column: PeopleColumn, person: Person): ReactNode {
     case "role":
       return words.roles[person.role];
     case "providers":
-      return person.providers.join(", ");
+      return <ProviderTitles of={person} />;
     case "created":
       return <Age at={person.createdAt} />;
     case "lastSignIn":
@@ -82,4 +83,9 @@ export function peopleCell(column: PeopleColumn, person: Person): ReactNode {
     default:
       return person[column];
   }
+}
+
+function ProviderTitles({ of: { providers } }: { readonly of: Person }) {
+  const titleOf = useProviderTitle();
+  return providers.map(titleOf).join(", ");
 }

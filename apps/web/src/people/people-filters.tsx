@@ -4,6 +4,7 @@ import { SearchBox } from "../control/search-box.tsx";
 import { Select } from "../control/select.tsx";
 import type { ListAddress } from "../frame/list-address.ts";
 import { texts } from "./messages.ts";
+import { useProviderTitle } from "./provider-title.ts";
 import "./people-filters.css";
 
 const words = texts.users;
@@ -123,24 +124,16 @@ interface ProviderFilterProps {
 
 const ANY = "any provider";
 
-/** The others are names that no language changes. */
-const PROVIDER_WORDS: ReadonlyMap<string, string> = new Map([
-  ["email", words.columns.email],
-  ["phone", words.columns.phone],
-]);
-
 function ProviderFilter({ value, onChange }: ProviderFilterProps) {
   const providers = useQuery(providersInUseQuery);
+  const titleOf = useProviderTitle();
   const data = providers.data ?? [];
   const known = value === "" || data.includes(value) ? data : [...data, value];
   return (
     <Select
       label={words.columns.providers}
       isLabelHidden
-      options={[
-        { id: ANY, label: words.anyProvider },
-        ...known.map((id) => ({ id, label: PROVIDER_WORDS.get(id) ?? id })),
-      ]}
+      options={[{ id: ANY, label: words.anyProvider }, ...known.map((id) => ({ id, label: titleOf(id) }))]}
       value={value === "" ? ANY : value}
       onChange={(chosen) => onChange(chosen === ANY ? "" : chosen)}
     />

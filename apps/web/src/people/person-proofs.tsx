@@ -13,11 +13,13 @@ import { Writable } from "../session/writable.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
 import { LinkIdentity } from "./link-identity.tsx";
 import { texts } from "./messages.ts";
+import { useProviderTitle } from "./provider-title.ts";
 import { usePersonAct } from "./use-person-act.ts";
 
 /** How the person signs in, and what proves it twice. */
 export function PersonProofs({ account }: { readonly account: Account }) {
   const acting = usePersonAct(account.id);
+  const titleOf = useProviderTitle();
   const factors = verifiedFactors(account);
   const identities = account.identities ?? [];
   const [leaving, setLeaving] = useState<{ readonly identity_id: string; readonly provider: string }>();
@@ -28,7 +30,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
         {identities.map((identity) => (
           <ListRow
             key={identity.identity_id}
-            title={identity.provider}
+            title={titleOf(identity.provider)}
             note={
               <>
                 <IdentityNote identity={identity} />
@@ -39,7 +41,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
               <Writable>
                 <Button
                   kind="quiet"
-                  aria-label={`${texts.remove}: ${identity.provider}`}
+                  aria-label={`${texts.remove}: ${titleOf(identity.provider)}`}
                   isDisabled={identities.length === 1}
                   onPress={() => setLeaving(identity)}
                 >
@@ -71,7 +73,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
       </RowList>
       {leaving !== undefined && (
         <FormDialog
-          title={texts.unlinkTitle(leaving.provider)}
+          title={texts.unlinkTitle(titleOf(leaving.provider))}
           isOpen
           onClose={() => setLeaving(undefined)}
           submit={texts.remove}
