@@ -47,6 +47,10 @@ describe("the parts of a pie", () => {
     expect(svg).not.toContain("pod-1");
     expect(drawn({})).not.toContain("pod-0");
     expect(drawn({ displayLabels: ["name"] }, 40)).not.toContain("pod-0");
+    const look = { isDonut: false, labels: pieLabels({ displayLabels: ["name"] }), chartTheme };
+    expect(pieOption(slices(1), { ...look, size: { width: 300, height: 300 } })).toMatchObject({
+      series: [{ label: { lineHeight: 14 } }],
+    });
   });
 
   it("have no text where it would lie over the part beside", () => {

@@ -217,6 +217,8 @@ export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption 
   const { isDonut, labels, chartTheme } = look;
   let end = 0;
   const { background: color, font: fontFamily, fontSize } = chartTheme;
+  // ECharts takes the width of a Chinese character for it, which fonts without Chinese do not have.
+  const lineHeight = Math.round(fontSize * LABEL_LINE);
   return {
     animation: false,
     series: [
@@ -224,7 +226,15 @@ export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption 
         type: "pie",
         radius: [isDonut ? `${INNER_OF_DONUT * 100}%` : 0, `${OUTER * 100}%`],
         center: ["50%", "50%"],
-        label: { show: labels.length > 0, position: "inside", color, fontFamily, fontSize, fontWeight: 600 },
+        label: {
+          show: labels.length > 0,
+          position: "inside",
+          color,
+          fontFamily,
+          fontSize,
+          lineHeight,
+          fontWeight: 600,
+        },
         labelLine: { show: false },
         itemStyle: { borderColor: chartTheme.background, borderWidth: slices.length > 1 ? 1.5 : 0 },
         emphasis: { scale: false, itemStyle: { borderColor: chartTheme.text, borderWidth: 2 } },
