@@ -98,7 +98,9 @@ function Queues({ queues }: { readonly queues: readonly QueueState[] }) {
         .toSorted((one, other) => placeOf(one) - placeOf(other))
         .map((queue) => (
           <tr key={queue.queue}>
-            <th scope="row">{names[queue.queue] ?? queue.queue}</th>
+            <th scope="row" className="v-cell-words">
+              {names[queue.queue] ?? queue.queue}
+            </th>
             {STATES.map((state) => (
               <td key={state} className="v-cell-end">
                 {numberText(queue[state])}
