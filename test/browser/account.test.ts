@@ -113,6 +113,25 @@ it("a code of eight digits is sent off with the eighth, and not with the sixth",
   expect(tries).toEqual([code]);
 });
 
+it("a code that counted goes on where signing in failed after it", async () => {
+  const { email } = await aPerson("retrier@example.com");
+  const page = await house.newPage();
+  await page.goto("/sign-in/verify?via=email");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(email);
+  await page.getByRole("button", { name: "Send" }).click();
+  const code = await mailedCode(await house.adminPage(), email);
+  const login = /\/api\/login$/;
+  await page.route(login, (route) => route.abort("connectionrefused"));
+  await page.getByRole("textbox", { name: "Code", exact: true }).pressSequentially(code);
+  await page
+    .getByRole("alert")
+    .getByText(/^The server does not answer/)
+    .waitFor();
+  await page.unroute(login);
+  await page.getByRole("textbox", { name: "Code", exact: true }).press("Enter");
+  await isIn(page);
+});
+
 it("a change of address says which of the two addresses has confirmed it", async () => {
   const person = await aPerson("mover@example.com");
   const admin = await house.adminPage();
@@ -127,7 +146,15 @@ it("a change of address says which of the two addresses has confirmed it", async
   await isIn(page);
   await page.goto("/account");
   await page.getByRole("button", { name: "Change: E-mail" }).click();
-  await page.getByRole("dialog").getByRole("textbox", { name: "E-mail" }).fill("moved@example.com");
+  const field = page.getByRole("dialog").getByRole("textbox", { name: "E-mail" });
+  await field.fill("ada@example.com");
+  await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
+  await page
+    .getByRole("dialog")
+    .getByText(/already been registered/)
+    .waitFor();
+  expect(await field.getAttribute("aria-invalid")).toBe("true");
+  await field.fill("moved@example.com");
   await page.getByRole("dialog").getByRole("button", { name: "Change" }).click();
   await page.getByText("Waits to become moved@example.com.").waitFor();
   await expect.poll(() => linkTo("moved@example.com")).toContain("http");

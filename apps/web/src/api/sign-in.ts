@@ -1,5 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
-import { ApiError } from "./api-error.ts";
+import { ApiError, isOutage } from "./api-error.ts";
 import { asPerson } from "./captcha.ts";
 import { getCredential } from "./get-credential.ts";
 import { type Account, askIdentity, type Factor, TOKENS_LIKE, type Tokens, verifiedFactors } from "./identity.ts";
@@ -70,6 +70,28 @@ export async function enter(accessToken: string): Promise<Entrance> {
     if (!wantsFactor(error)) throw error;
     const account = await askIdentity<Account>("user", { bearer: accessToken });
     return { kind: "wants-factor", first: { accessToken, factors: verifiedFactors(account) } };
+  }
+}
+
+/** What the last code gave, until the browser is signed in by it. */
+let given: { readonly code: string; readonly accessToken: string } | undefined;
+
+/**
+ * Signs in by a code, as `enter`. A code counts once: where signing in fails after it, the next try goes on with what it
+ * gave.
+ *
+ * @param code - with whatever makes it another than the same digits elsewhere
+ * @param redeem - changes it into an access token
+ */
+export async function enterByCode(code: string, redeem: () => Promise<string>): Promise<Entrance> {
+  if (given?.code !== code) given = { code, accessToken: await redeem() };
+  try {
+    const entrance = await enter(given.accessToken);
+    given = undefined;
+    return entrance;
+  } catch (error) {
+    if (!(error instanceof Error && isOutage(error))) given = undefined;
+    throw error;
   }
 }
 

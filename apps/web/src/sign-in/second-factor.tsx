@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect, useState } from "react";
 import type { Factor } from "../api/identity.ts";
 import { challengeFactor, proveByAppCode, proveByCode, proveByKey, proveByRecoveryCode } from "../api/second-factor.ts";
-import { type Entrance, enter, type FirstProof } from "../api/sign-in.ts";
+import { type Entrance, enter, enterByCode, type FirstProof } from "../api/sign-in.ts";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
@@ -90,9 +90,19 @@ interface CodeProofProps extends ProofProps {
   readonly children?: ReactNode;
 }
 
-function CodeProof({ label, source, prove, told, error, enter: begin, isPending, children }: CodeProofProps) {
+function CodeProof({
+  accessToken,
+  label,
+  source,
+  prove,
+  told,
+  error,
+  enter: begin,
+  isPending,
+  children,
+}: CodeProofProps) {
   const [code, setCode] = useState("");
-  const submit = (typed: string) => begin(async () => enter(await prove(typed)));
+  const submit = (typed: string) => begin(() => enterByCode(`${accessToken} ${source} ${typed}`, () => prove(typed)));
   return (
     <Form className="v-entry-form" isPending={isPending} error={error} onSubmit={() => submit(code)}>
       {told}
@@ -126,7 +136,8 @@ function KeyProof({ accessToken, factorId, told, ...entrance }: FactorProofProps
 
 function RecoveryProof({ accessToken, told, error, ...entrance }: ProofProps) {
   const [code, setCode] = useState("");
-  const prove = async () => enter(await proveByRecoveryCode(accessToken, code.trim()));
+  const prove = () =>
+    enterByCode(`${accessToken} recovery ${code.trim()}`, () => proveByRecoveryCode(accessToken, code.trim()));
   return (
     <Form className="v-entry-form" isPending={entrance.isPending} error={error} onSubmit={() => entrance.enter(prove)}>
       {told}

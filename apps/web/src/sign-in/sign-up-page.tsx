@@ -5,7 +5,7 @@ import { Link, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { redeemCode } from "../api/codes.ts";
 import { landingPage } from "../api/landing-page.ts";
-import { askForConfirmation, enter, signInMethodsQuery, takesSignUps } from "../api/sign-in.ts";
+import { askForConfirmation, enterByCode, signInMethodsQuery, takesSignUps } from "../api/sign-in.ts";
 import { signUp } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
@@ -82,7 +82,11 @@ function CheckMail({ email, onBack }: CheckMailProps) {
       </div>
       <EnterCode
         source="email"
-        onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
+        onCode={(code) =>
+          entrance.enter(() =>
+            enterByCode(`${JSON.stringify(address)} ${code}`, () => redeemCode(address, code, "email")),
+          )
+        }
         isPending={entrance.isPending}
         error={entrance.error}
         again={() => askForConfirmation(email, next)}

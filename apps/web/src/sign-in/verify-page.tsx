@@ -2,7 +2,7 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { Link, useNavigate, useSearchParams } from "react-router";
 import { askForCode, type CodeAddress, redeemCode } from "../api/codes.ts";
-import { enter } from "../api/sign-in.ts";
+import { enterByCode } from "../api/sign-in.ts";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
@@ -35,7 +35,11 @@ export function VerifyPage() {
       <EntryCard title={messages.code.title} lead={messages.code.sent(typed.trim())}>
         <EnterCode
           source={kind}
-          onCode={(code) => entrance.enter(async () => enter(await redeemCode(address, code, "email")))}
+          onCode={(code) =>
+            entrance.enter(() =>
+              enterByCode(`${JSON.stringify(address)} ${code}`, () => redeemCode(address, code, "email")),
+            )
+          }
           isPending={entrance.isPending}
           error={entrance.error}
           again={() => askForCode(address, next)}
