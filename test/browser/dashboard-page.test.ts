@@ -671,7 +671,9 @@ describe("a snapshot", () => {
     await page.goto("/dashboards/snapshots");
     await page.getByRole("link", { name: "Sight of kept" }).click();
     await done(page, 1);
-    await page.goto("/dashboards/snapshots");
+    await page.goto("/dashboards/snapshots?q=nobody");
+    await page.getByText("No snapshot has “nobody” in its name.").waitFor();
+    await page.getByRole("button", { name: "Clear filters" }).click();
     await page.getByRole("button", { name: "Delete Sight of kept" }).click();
     await page.getByRole("menuitem", { name: "Delete" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();

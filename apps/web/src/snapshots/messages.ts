@@ -28,6 +28,7 @@ export const snapshotTexts = translatedLater("snapshots", {
   title: "Snapshots",
   lead: "Dashboards as they looked at one moment. Take one from the menu of a dashboard, under “Share”.",
   search: "Search snapshots",
+  noMatch: (query: string) => `No snapshot has “${query}” in its name.`,
   empty: "No snapshots yet",
   emptyText: "Open a dashboard and choose “Share” in its menu.",
   columns: { name: "Name", audience: "For whom", created: "Taken", expires: "Until" },

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { Camera, Trash2 } from "lucide-react";
+import { Camera, SearchX, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
 import { mayDo } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
+import { Button } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
@@ -47,6 +48,15 @@ export function SnapshotsPage() {
               onChange={(q) => list.change({ q })}
             />
           </div>
+          {found.length === 0 && (
+            <EmptyState icon={SearchX} title={messages.list.noMatch} text={texts.noMatch(list.value("q"))}>
+              <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
+            </EmptyState>
+          )}
+        </>
+      )}
+      {found.length > 0 && (
+        <>
           <Table hasSheets label={texts.title} head={<Head />}>
             {shown.map((snapshot) => (
               <TableRow key={snapshot.key} name={snapshot.name || texts.untitled}>

@@ -34,6 +34,7 @@ export const snapshotsTexts: Translation<typeof english> = {
   title: "Momentaufnahmen",
   lead: "Dashboards, wie sie in einem Augenblick aussahen. Gemacht werden sie im Menü eines Dashboards unter „Teilen“.",
   search: "Momentaufnahmen suchen",
+  noMatch: (query) => `Keine Momentaufnahme hat „${query}“ im Namen.`,
   empty: "Noch keine Momentaufnahmen",
   emptyText: "Öffnen Sie ein Dashboard und wählen Sie „Teilen“ in seinem Menü.",
   columns: { name: "Name", audience: "Für wen", created: "Gemacht", expires: "Bis" },
