@@ -81,7 +81,7 @@ export const accessTexts: Translation<typeof texts> = {
   builtInMail:
     "Mails gehen über den eingebauten Versand: er erreicht nur die Mitglieder dieses Teams, verspricht nichts, und seine Grenze kann sich ohne Ankündigung ändern. Er ist nicht für den Betrieb; nennen Sie unten einen Mailserver.",
   smsProviders: {
-    none: "Niemand: Nachrichten bleiben im eingebauten Postfach",
+    none: "Niemand: Nachrichten bleiben im eingebauten Eingang",
     twilio: "Twilio",
     twilio_verify: "Twilio Verify",
     messagebird: "MessageBird",

@@ -21,7 +21,7 @@ export const setUpStepsTexts: Translation<typeof english> = {
   },
   mail: {
     statement:
-      "Die eingebaute Post erreicht nur Mitglieder dieses Teams: sie bleibt im Posteingang dieses Servers. Sie ist zum Ausprobieren, nicht für den Betrieb.",
+      "Die eingebaute Post erreicht nur Mitglieder dieses Teams: sie bleibt im Mail-Eingang dieses Servers. Sie ist zum Ausprobieren, nicht für den Betrieb.",
     choice: "Mail",
     later: { name: "Später", text: "Vorerst bei der eingebauten Post bleiben." },
     smtp: { name: "Ein Mailserver", text: "Mails gehen über SMTP hinaus, an jeden." },

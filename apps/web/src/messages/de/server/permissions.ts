@@ -45,6 +45,6 @@ export const permissionWords: Readonly<Record<string, string>> = {
   "Invite people and give them a basic role.": "Personen einladen und ihnen eine Grundrolle geben.",
   "Read and export the audit log of resources.": "Das Protokoll der Änderungen lesen und ausgeben.",
   "See version, store, jobs and packages of the server.": "Version, Speicher, Aufgaben und Pakete des Servers sehen.",
-  "Read the built-in mail inbox.": "Den eingebauten Posteingang lesen.",
+  "Read the built-in mail inbox.": "Den eingebauten Mail-Eingang lesen.",
   "Administer the sign-in service.": "Den Anmeldedienst verwalten.",
 };
