@@ -171,9 +171,8 @@ describe("a window that fills its screen, above all others", () => {
       // In turn: put above while it fills the screen, shown with both, and found with both by a window manager that comes.
       const ways = [
         () => window.setAlwaysOnTop(true),
-        async () => {
+        () => {
           window.hide();
-          await window.settled();
           window.show();
         },
         async () => {
@@ -186,6 +185,7 @@ describe("a window that fills its screen, above all others", () => {
       for (const way of ways) {
         await way();
         await window.settled();
+        expect(setup?.outside?.states(window)).toContain("FULLSCREEN");
         window.focus();
         await window.settled();
         expect(window.isFocused()).toBe(true);

@@ -210,7 +210,9 @@ function show(driver: X11Window, activates: boolean): void {
     placeOn(driver, place);
     if (model.modes.fullScreen && !isSameRectangle(place, model.normal)) driver.isRestoring = true;
     map(connection, handle);
-    if (model.isAlwaysOnTop && ignoresLayer(driver)) askForState(driver, "ABOVE");
+    // What a window manager writes at one that was hidden just now may come after what is written here.
+    requestModes(connection, handle, { ...model.modes, maximized: false, fullScreen: false }, model.modes);
+    askForStates(driver);
   } else {
     configure(connection, handle, model.shown);
     if (!model.modes.minimized) map(connection, handle);
