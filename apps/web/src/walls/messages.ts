@@ -14,7 +14,7 @@ export const texts = translatedLater("walls", {
   away: "Away",
   all: "All walls",
   seen: "last heard of",
-  never: "Never heard of",
+  never: "never heard of",
   answerers: {
     here: (login: string) => `${login} answers for it`,
     outside: (login: string) =>

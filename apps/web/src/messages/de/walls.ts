@@ -16,7 +16,7 @@ export const wallsTexts: Translation<typeof texts> = {
   away: "Nicht da",
   all: "Alle Wände",
   seen: "zuletzt gemeldet",
-  never: "Nie gemeldet",
+  never: "nie gemeldet",
   answerers: {
     here: (login) => `${login} steht für sie ein`,
     outside: (login) =>
