@@ -166,6 +166,11 @@ it("a secret can be set and is never shown, and a value that the environment set
 
   await page.goto("/access/methods");
   await page.getByText("Set by VEDETTE_SMS_OTP_LENGTH; change it there.").waitFor();
+
+  await page.goto("/access/hooks");
+  const secrets = page.getByRole("region", { name: "Secrets" });
+  await secrets.getByText("Set by VEDETTE_HOOK_SEND_SMS_SECRETS; change it there.").waitFor();
+  expect(await secrets.getByRole("button").count()).toBe(0);
 });
 
 it("a mail is written anew, seen while it is typed, tried and saved; a broken template says where", async () => {

@@ -32,7 +32,6 @@ beforeAll(async () => {
   house = await openFreshHouse({
     ...SHOP_ENV,
     VEDETTE_HOOK_SEND_SMS_URI: "http://127.0.0.1:9/hook",
-    VEDETTE_HOOK_SEND_SMS_SECRETS: "v1,whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw",
   });
   const setUpPath = (house.vedette.keys.setup_url ?? "").replace(house.url, "");
   const first = await house.newPage();

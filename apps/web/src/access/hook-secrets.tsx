@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type UseMutationResult, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { forgetOldHookSecret, hooksQuery, renewHookSecret } from "../api/hooks.ts";
 import { settingsQuery } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
@@ -13,16 +13,22 @@ import { Writable } from "../session/writable.tsx";
 import { AccessText } from "./access-text.tsx";
 import { hookTitle } from "./hook-calls.tsx";
 import { texts } from "./messages.ts";
+import { pinOf } from "./setting-value.ts";
 
 /** What signs the calls of each hook over HTTP, and its replacement without a gap. */
 export function HookSecrets() {
   const hooks = useQuery(hooksQuery);
+  const settings = useQuery(settingsQuery);
   const queryClient = useQueryClient();
   const onSuccess = () => queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
   const renewing = useMutation({ mutationFn: renewHookSecret, onSuccess });
   const forgetting = useMutation({ mutationFn: forgetOldHookSecret, onSuccess });
   const signed = (hooks.data ?? []).filter(({ uri }) => /^https?:/.test(uri));
-  const { title, lead, none, columns, count, renew, renewOf, forget, forgetOf } = texts.hookSecrets;
+  const pinOfSecrets = (hook: string) => {
+    const field = settings.data?.find((one) => one.field === `hook_${hook}_secrets`);
+    return field && pinOf(field);
+  };
+  const { title, lead, none, columns, count } = texts.hookSecrets;
   const error = faultOfLast(renewing, forgetting);
   const head = (
     <>
@@ -43,26 +49,13 @@ export function HookSecrets() {
               <th scope="row">{hookTitle(hook)}</th>
               <td>{count(secrets)}</td>
               <td>
-                <Writable>
-                  {secrets > 1 && (
-                    <Button
-                      kind="quiet"
-                      aria-label={forgetOf(hookTitle(hook))}
-                      isPending={forgetting.isPending}
-                      onPress={() => forgetting.mutate(hook)}
-                    >
-                      {forget}
-                    </Button>
-                  )}
-                  <Button
-                    kind="quiet"
-                    aria-label={renewOf(hookTitle(hook))}
-                    isPending={renewing.isPending}
-                    onPress={() => renewing.mutate(hook)}
-                  >
-                    {renew}
-                  </Button>
-                </Writable>
+                <SecretActs
+                  hook={hook}
+                  isReplacing={secrets > 1}
+                  pin={pinOfSecrets(hook)}
+                  renewing={renewing}
+                  forgetting={forgetting}
+                />
               </td>
             </tr>
           ))}
@@ -70,6 +63,43 @@ export function HookSecrets() {
       )}
       {renewing.data !== undefined && <NewHookSecret secret={renewing.data} onClose={renewing.reset} />}
     </Section>
+  );
+}
+
+interface SecretActsProps {
+  readonly hook: string;
+  /** Whether the one before still signs, too. */
+  readonly isReplacing: boolean;
+  /** Where the secrets are set, if no page can change them. */
+  readonly pin: string | undefined;
+  readonly renewing: UseMutationResult<string, Error, string>;
+  readonly forgetting: UseMutationResult<unknown, Error, string>;
+}
+
+function SecretActs({ hook, isReplacing, pin, renewing, forgetting }: SecretActsProps) {
+  const { renew, renewOf, forget, forgetOf } = texts.hookSecrets;
+  if (pin !== undefined) return <span className="v-hint">{pin}</span>;
+  return (
+    <Writable>
+      {isReplacing && (
+        <Button
+          kind="quiet"
+          aria-label={forgetOf(hookTitle(hook))}
+          isPending={forgetting.isPending}
+          onPress={() => forgetting.mutate(hook)}
+        >
+          {forget}
+        </Button>
+      )}
+      <Button
+        kind="quiet"
+        aria-label={renewOf(hookTitle(hook))}
+        isPending={renewing.isPending}
+        onPress={() => renewing.mutate(hook)}
+      >
+        {renew}
+      </Button>
+    </Writable>
   );
 }
 

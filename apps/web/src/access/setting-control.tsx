@@ -8,7 +8,7 @@ import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
-import { choiceName, choicesOf, kindOf, shortOf, textOf } from "./setting-value.ts";
+import { choiceName, choicesOf, kindOf, pinOf, shortOf, textOf } from "./setting-value.ts";
 
 /** What somebody made of a setting and has not saved yet. */
 export type Draft = { readonly kind: "value"; readonly value: unknown } | { readonly kind: "default" };
@@ -25,8 +25,8 @@ interface SettingControlProps {
 
 /** One setting: its control, what it means, its default, and what pins it. */
 export function SettingControl({ field, draft, locked, error, onChange }: SettingControlProps) {
-  const isPinned = field.source === "environment" || field.source === "file";
-  const isShown = useCurrentUser().isReadOnly || isPinned || locked !== undefined;
+  const pin = pinOf(field);
+  const isShown = useCurrentUser().isReadOnly || pin !== undefined || locked !== undefined;
   return (
     <div id={field.key} className="v-setting" data-refused={error === undefined ? undefined : ""}>
       {isShown ? (
@@ -36,13 +36,9 @@ export function SettingControl({ field, draft, locked, error, onChange }: Settin
       )}
       <div className="v-setting-about">
         <code className="v-setting-key">{field.key}</code>
-        {isPinned && (
-          <span className="v-hint">
-            {field.source === "environment" ? texts.setBy(field.env) : texts.setByFile(field.key)}
-          </span>
-        )}
-        {!isPinned && locked !== undefined && <span className="v-hint">{locked}</span>}
-        {!isPinned && (
+        {pin !== undefined && <span className="v-hint">{pin}</span>}
+        {pin === undefined && locked !== undefined && <span className="v-hint">{locked}</span>}
+        {pin === undefined && (
           <span className="v-hint">
             {/* Of a switch nothing else would say what it was before anybody touched it. */}
             {kindOf(field) === "switch" && field.source !== "default" && `${defaultOf(field)} `}

@@ -30,6 +30,12 @@ export function choiceName({ key }: Pick<SettingField, "key">, value: string): s
   return value === "" ? texts.empty : value;
 }
 
+/** Where a value is set that no page can change; `undefined` where one can. */
+export function pinOf({ source, env, key }: Pick<SettingField, "source" | "env" | "key">): string | undefined {
+  if (source === "environment") return texts.setBy(env);
+  return source === "file" ? texts.setByFile(key) : undefined;
+}
+
 /** A value as people edit it. */
 export function textOf(value: unknown): string {
   if (value === null || value === undefined) return "";
