@@ -97,12 +97,12 @@ export const account: Translation<typeof texts> = {
   identities: {
     title: "Identitäten",
     lead: "Wie dieses Konto bekannt ist.",
-    link: (title) => `${title} verbinden`,
-    linked: "Das Konto ist verbunden.",
+    link: (title) => `${title} verknüpfen`,
+    linked: "Das Konto ist verknüpft.",
     unlinkTitle: (title) => `„${title}“ entfernen?`,
-    beta: "Weitere zu verbinden ist in Erprobung (Beta).",
+    beta: "Weitere zu verknüpfen ist in Erprobung (Beta).",
     only: "der einzige Weg, der bleiben muss",
-    unlinkText: "Es meldet Sie dann nicht mehr an. Sie können es wieder verbinden.",
+    unlinkText: "Es meldet Sie dann nicht mehr an. Sie können es wieder verknüpfen.",
     providers: { email: "E-Mail", phone: "Telefon", web3: "Wallet" },
   },
   sessions: {

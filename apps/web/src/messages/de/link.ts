@@ -25,19 +25,19 @@ export const link: Translation<typeof linkTexts> = {
       what: "Ihre Adresse gehört zu einem Konto, das sich auf andere Weise anmeldet.",
       you: "Melden Sie sich an wie bisher.",
       administrator:
-        "Konten werden nur verbunden, wenn der andere Dienst die Adresse geprüft hat oder unter auth.account_linking.trusted_providers steht, und solange das Verbinden eingeschaltet ist: auth.account_linking.enabled, und nicht auth.account_linking.disable_implicit_linking. Wer angemeldet ist, kann es selbst verbinden, wo auth.enable_manual_linking eingeschaltet ist.",
+        "Konten werden nur verknüpft, wenn der andere Dienst die Adresse geprüft hat oder unter auth.account_linking.trusted_providers steht, und solange das Verknüpfen eingeschaltet ist: auth.account_linking.enabled, und nicht auth.account_linking.disable_implicit_linking. Wer angemeldet ist, kann es selbst verknüpfen, wo auth.enable_manual_linking eingeschaltet ist.",
     },
     "email_doesn't_match": {
       what: "Der andere Dienst nannte eine andere Adresse, als Ihr Konto hat.",
       you: "Wählen Sie dort das Konto mit derselben Adresse.",
       administrator:
-        "Verbinden verlangt gleiche Adressen, außer auth.account_linking.allow_different_emails ist eingeschaltet. Es zählt die Adresse, die der andere Dienst geprüft hat.",
+        "Verknüpfen verlangt gleiche Adressen, außer auth.account_linking.allow_different_emails ist eingeschaltet. Es zählt die Adresse, die der andere Dienst geprüft hat.",
     },
     identity_already_exists: {
-      what: "Dieses Konto des anderen Dienstes ist hier schon mit einem Konto verbunden.",
+      what: "Dieses Konto des anderen Dienstes ist hier schon mit einem Konto verknüpft.",
       you: "Wählen Sie dort ein anderes, oder melden Sie sich mit jenem an.",
       administrator:
-        "Unter Personen findet sich über den Anbieter und seine Kennung, wer es hat; dort lässt sich die Verbindung lösen.",
+        "Unter Personen findet sich über den Anbieter und seine Kennung, wer es hat; dort lässt sich die Verknüpfung lösen.",
     },
     email_not_found: {
       what: "Der andere Dienst nannte keine E-Mail-Adresse.",
