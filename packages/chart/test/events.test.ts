@@ -334,6 +334,22 @@ describe("queries [spec 3, Chart event API]", () => {
     expect(told).toHaveBeenCalledTimes(times);
   });
 
+  it.each([
+    ["series", 1],
+    ["series.bar", 1],
+    [{ name: "tea" }, 1],
+    [{ name: "milk" }, 0],
+  ] as const)("%j hears %i of the one item that a legend lets stand out", (query, times) => {
+    chart = aChart(BARS);
+    const told = vi.fn();
+    chart.on("highlight", query, told);
+
+    // As the library does it where items have entries of their own: there is no series to name.
+    chart.dispatchAction({ type: "highlight", seriesName: undefined, name: "tea", excludeSeriesId: ["one"] });
+
+    expect(told).toHaveBeenCalledTimes(times);
+  });
+
   it("of selections are about what is selected, and of drawings about nothing", () => {
     chart = aChart({ ...BARS, series: BARS.series.map((series) => ({ ...series, selectedMode: "multiple" })) });
     const [first, second] = [vi.fn(), vi.fn()];

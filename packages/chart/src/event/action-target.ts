@@ -45,11 +45,17 @@ function asksForComponent({ index, id, componentName }: ParsedQuery): boolean {
   return index !== undefined || id !== undefined || componentName !== undefined;
 }
 
-/** The action was for a component of another type, as a roaming of a map is when series are asked for. */
+/**
+ * The action was for a component of another type, as a roaming of a map is when series are asked for. What it leaves
+ * empty or leaves out names none: the legend of a pie highlights an item of no named series, whoever is left out.
+ */
 function namesAnother(entry: Members, mainType: string): boolean {
   const type = entry["componentType"];
   if (typeof type === "string") return type !== mainType;
-  return Object.keys(entry).some((member) => /^(?!data|target|tick).+(Index|Id|Name)$/.test(member));
+  return Object.entries(entry).some(
+    ([member, value]) =>
+      (value ?? undefined) !== undefined && /^(?!data|target|tick|exclude).+(Index|Id|Name)$/.test(member),
+  );
 }
 
 function isItemMeant(entry: Members, { item }: ParsedQuery): boolean {
