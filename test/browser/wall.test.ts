@@ -660,6 +660,9 @@ describe("a wall", () => {
     expect(await page.getByRole("status").filter({ hasText: "Offline since" }).count()).toBe(0);
     const clock = page.getByText(/^Clock 23.h 5\d.min behind$/);
     await clock.waitFor();
+    // Also where the strip is hidden.
+    await page.goto("/wall/cut-off?strip=off");
+    await page.getByRole("status").and(clock).waitFor();
     await page.clock.setSystemTime(Date.now());
     await page.clock.fastForward("00:16");
     await clock.waitFor({ state: "detached" });

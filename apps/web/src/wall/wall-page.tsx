@@ -7,6 +7,7 @@ import { ChooseScreens } from "./choose-screens.tsx";
 import { wallMessages } from "./messages.ts";
 import { canChooseScreens } from "./screens.ts";
 import { stagesOf } from "./stages.ts";
+import { useClockWarning } from "./use-clock-warning.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFailures } from "./use-failures.ts";
 import { useFrameWatch } from "./use-frame-watch.ts";
@@ -48,6 +49,7 @@ export function WallPage() {
   useWallCommands({ go, pause, identify });
   const nothing = emptyReason(name, rotation);
   const problem = noticeOf(connection) || failuresOf(round) || nothing;
+  const hasStrip = query.get("strip") !== "off";
   useBodyMarks(name, rotation, { title, problem });
   useNewVersion(connection, rotation);
   useFrameWatch(connection.lostSince === undefined && !connection.isSignedOut);
@@ -55,7 +57,7 @@ export function WallPage() {
   return (
     <main className="v-wall v-dark" data-pointer={pointer} aria-label={round?.title ?? name}>
       <title>{`${round?.title ?? name} · ${messages.product}`}</title>
-      {query.get("strip") !== "off" && (
+      {hasStrip && (
         <WallStrip
           title={title}
           playlist={round?.title ?? name}
@@ -79,9 +81,7 @@ export function WallPage() {
         ))}
         {nothing !== "" && <WallCard title={round?.title ?? name} text={nothing} />}
       </div>
-      <p className="v-wall-notice" role="status">
-        {noticeOf(connection)}
-      </p>
+      <WallNotice text={noticeOf(connection)} hasStrip={hasStrip} />
       {message !== "" && (
         <p className="v-wall-message" role="status">
           {message}
@@ -126,6 +126,21 @@ function WallControls({ isShown, rotation: { isPaused, go, pause }, onStop }: Wa
       )}
       {isChoosing && <ChooseScreens onClose={() => setChoosing(false)} />}
     </>
+  );
+}
+
+interface WallNoticeProps {
+  readonly text: string;
+  readonly hasStrip: boolean;
+}
+
+/** What is wrong. Where there is no strip, nothing else says why a wrong clock leaves charts empty. */
+function WallNotice({ text, hasStrip }: WallNoticeProps) {
+  const clock = useClockWarning();
+  return (
+    <p className="v-wall-notice" role="status">
+      {text || (hasStrip ? "" : clock)}
+    </p>
   );
 }
 

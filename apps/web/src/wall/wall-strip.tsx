@@ -1,9 +1,8 @@
 import { useQuery } from "@tanstack/react-query";
-import { CLOCK_PATIENCE_SECONDS } from "@vedette/client/clock-difference";
 import { useEffect, useState } from "react";
-import { useClockDifference } from "../control/use-clock-difference.ts";
 import { clockText } from "../dashboard/model/time/time-text.ts";
 import { wallMessages } from "./messages.ts";
+import { useClockWarning } from "./use-clock-warning.ts";
 import { wallDashboardQuery } from "./wall-queries.ts";
 
 interface WallStripProps {
@@ -40,8 +39,8 @@ function Next({ uid }: { readonly uid: string }) {
 
 /** Whoever reads the time here has to know. */
 function ClockWarning() {
-  const clock = useClockDifference(CLOCK_PATIENCE_SECONDS);
-  return clock === undefined ? null : <span className="v-wall-clock-warning">{wallMessages.clock(clock)}</span>;
+  const warning = useClockWarning();
+  return warning === "" ? null : <span className="v-wall-clock-warning">{warning}</span>;
 }
 
 function Clock() {
