@@ -314,6 +314,8 @@ describe("the design system [spec 3, Versioning]", () => {
     ["@carbon/type", "10.45.0", "error ds/v10-end-of-support"],
     ["@carbon/type", "11.20.0", undefined],
     ["carbon-icons", "7.0.7", "error ds/icons-end-of-support"],
+    ["carbon-icons", "latest", "error ds/icons-end-of-support"],
+    ["carbon-icons", "npm:own-icons@*", undefined],
     ["@carbon/icons-vue", "10.99.0", undefined],
     ["@carbon/icon-helpers", "10.50.0", undefined],
     ["@carbon/import-once", "10.6.0", undefined],

@@ -1,6 +1,8 @@
 import { major, valid } from "semver";
+import { realName } from "./askers.ts";
 import type { Finding } from "./finding.ts";
-import type { Copy, Project } from "./project.ts";
+import { type Copy, lowestOf, type Project } from "./project.ts";
+import { requested } from "./project-files.ts";
 
 /** Packages of version 10 whose major was 10. Others of the scope still have that major and are current. */
 const ELEMENTS: ReadonlySet<string> = new Set(
@@ -17,6 +19,7 @@ export const DESIGN_SYSTEM: ReadonlySet<string> = new Set([
   "carbon-icons",
 ]);
 
+const ICONS = "carbon-icons";
 const V10_ENDED = "2024-09-30";
 const ICONS_ENDED = "2022-03-31";
 const UPGRADE_REACT = "Upgrade react and react-dom to 19 (19.2 is the latest at the time of writing).";
@@ -28,18 +31,21 @@ interface RuleOptions {
 }
 
 /** @see spec 3, Versioning */
-export function designSystemFindings({ copies }: Project, { today, verbose }: RuleOptions): readonly Finding[] {
+export function designSystemFindings(project: Project, { today, verbose }: RuleOptions): readonly Finding[] {
+  const { copies } = project;
   const known = copies.filter(({ name, version }) => DESIGN_SYSTEM.has(name) && valid(version) !== null);
   const endedBy = (date: string) => (today >= date ? "error" : "warning");
   const found = known.flatMap((copy): Finding[] => {
     const at = major(copy.version);
-    if (copy.name === "carbon-icons") return [iconsEnded(copy, endedBy(ICONS_ENDED))];
+    if (copy.name === ICONS) return [iconsEnded(described(copy), endedBy(ICONS_ENDED))];
     if (copy.name === "@carbon/react") return reactFindings(copy, at);
     if (copy.name === "carbon-components-react" && at === 8) return [oldName(copy)];
     const isV10 = copy.name === "carbon-components-react" ? at === 7 : at === 10;
     return isV10 ? [v10Ended(copy, endedBy(V10_ENDED))] : [];
   });
-  return [...found, ...(verbose && known.length > 0 ? [POLICY] : [])];
+  const icons = iconsInAnyVersion(project).map((about) => iconsEnded(about, endedBy(ICONS_ENDED)));
+  const all = [...found, ...icons];
+  return [...all, ...(verbose && (known.length > 0 || icons.length > 0) ? [POLICY] : [])];
 }
 
 /** One for each version of React beside which the copy is used: workspaces may share it. */
@@ -103,12 +109,22 @@ function oldName(copy: Copy): Finding {
   };
 }
 
-function iconsEnded(copy: Copy, severity: "error" | "warning"): Finding {
+/** The icons are out of support in all versions, so also where `latest` and no lock file tells which one it is. */
+function iconsInAnyVersion({ manifests, lock }: Project) {
+  if (lock !== undefined) return [];
+  return manifests.flatMap((manifest) => {
+    const range = requested(manifest).get(ICONS);
+    if (range === undefined || realName(ICONS, range) !== ICONS || lowestOf(range) !== undefined) return [];
+    return [{ package: ICONS, version: null, requested: range, paths: [manifest.folder || "."] }];
+  });
+}
+
+function iconsEnded(about: Pick<Finding, "package" | "version">, severity: "error" | "warning"): Finding {
   return {
     id: "ds/icons-end-of-support",
     severity,
-    ...described(copy),
-    message: `${copy.name} ${copy.version} is out of support since ${ICONS_ENDED}.`,
+    ...about,
+    message: `${[ICONS, about.version ?? []].flat().join(" ")} is out of support since ${ICONS_ENDED}.`,
     remedies: [
       "Use a framework-specific icons package: React @carbon/icons-react, Vue @carbon/icons-vue, Svelte carbon-icons-svelte, Angular the icons of its components package, otherwise @carbon/icons.",
     ],

@@ -135,7 +135,7 @@ function askedForSince(lock: Lock, manifests: readonly Manifest[]): readonly Cop
   return askedFor(manifests, INSTALLED_KINDS).filter(({ name }) => !known.has(name));
 }
 
-function lowestOf(range: string | undefined): string | undefined {
+export function lowestOf(range: string | undefined): string | undefined {
   const plain = range?.replace(/^(workspace|npm):(@?[^@]+@)?/, "");
   // Anything is no statement about a version.
   if (plain === undefined || /^(\*|latest|next|)$/.test(plain.trim())) return undefined;
