@@ -203,7 +203,7 @@ async function askAgain(page: Page, sentence = ""): Promise<void> {
 const WITHOUT_ANSWERS: ReadonlySet<string> = new Set([
   ...["new-dashboard", "import", "appearance", "shortcuts"],
   ...["components", "component-table", "component-links", "component-nav"],
-  ...["forgot", "verify", "single-sign-on", "sign-up", "join", "reset", "confirm", "link-error"],
+  ...["forgot", "verify", "single-sign-on", "confirm", "link-error"],
 ]);
 /** Nobody stands before a wall: it asks again by itself, which tests of its own show. */
 const ASKS_BY_ITSELF = "wall";

@@ -90,6 +90,8 @@ export const messages = translated("main", {
     hide: "Hide password",
     choose: "Password",
     hint: "Long beats complicated: a few words that do not belong together.",
+    /** What the server asks of a new password. */
+    rules: "What a password needs",
     least: (count: number) => `At least ${count} characters.`,
     /** Of a set of characters that a new password needs one of. */
     sets: { lower: "a small letter", upper: "a capital", letter: "a letter", digit: "a digit" },

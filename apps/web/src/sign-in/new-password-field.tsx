@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Meter } from "react-aria-components";
 import { type SignInMethods, signInMethodsQuery } from "../api/sign-in.ts";
+import { MissingPart } from "../control/missing-part.tsx";
 import { PasswordField } from "../control/password-field.tsx";
 import { messages } from "../messages/en.ts";
 import { passwordStrength } from "./password-strength.ts";
@@ -37,11 +38,12 @@ function rulesOf({ password_min_length: least, password_required_sets: needed }:
 /** A password to be chosen, with an estimate of how long it would stand. */
 export function NewPasswordField({ known, ...field }: NewPasswordFieldProps) {
   const strength = passwordStrength(field.value, known);
-  const { data: methods } = useQuery(signInMethodsQuery);
-  const hint = [...(methods === undefined ? [] : rulesOf(methods)), messages.password.hint].join(" ");
+  const asking = useQuery(signInMethodsQuery);
+  const hint = [...(asking.data === undefined ? [] : rulesOf(asking.data)), messages.password.hint].join(" ");
   const word = messages.password.strengths[strength];
   return (
     <div className="v-new-password">
+      <MissingPart name={messages.password.rules} query={asking} />
       <PasswordField {...field} label={messages.password.choose} autoComplete="new-password" hint={hint} isRequired />
       <Meter
         className="v-strength"

@@ -89,6 +89,7 @@ export const main: Translation<typeof messages> = {
     hide: "Passwort verbergen",
     choose: "Passwort",
     hint: "Lang schlägt kompliziert: ein paar Wörter, die nicht zusammengehören.",
+    rules: "Was ein Passwort braucht",
     least: (count) => `Mindestens ${count} Zeichen.`,
     sets: {
       lower: "einen Kleinbuchstaben",
