@@ -88,10 +88,18 @@ export async function openFreshHouse(env: Readonly<Record<string, string>> = {})
   };
 }
 
+/** What somebody who looks at a page of a failed test would read. */
+async function shownBy(page: Page): Promise<string> {
+  const body = page.locator("body");
+  const shown = await body.ariaSnapshot({ timeout: 5000 }).catch((error: unknown) => String(error));
+  return `${page.url()} showed:\n${shown}\n`;
+}
+
 function closeWithTest(opened: Page | BrowserContext): void {
   if (TestRunner.getCurrentTest() === undefined) return;
-  onTestFinished(async () => {
+  onTestFinished(async ({ task }) => {
     const pages = "pages" in opened ? opened.pages() : [opened];
+    if (task.result?.state === "fail") for (const page of pages) process.stderr.write(await shownBy(page));
     // What a page still asks for is not the test's concern any more, also when the test has a hand in its answers.
     // After the last test of a file its browser may be closed already.
     await Promise.allSettled(pages.map((page) => page.unrouteAll({ behavior: "ignoreErrors" })));
