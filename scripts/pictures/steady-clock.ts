@@ -4,17 +4,17 @@ export const PICTURE_TIME = Date.parse("2026-10-05T08:40:00Z");
 /** So long the server lives before that moment: time enough to furnish the house. */
 const LEAD_MS = 150_000;
 
-/** Node writes the date of an answer by a clock of its own, which nobody changes. */
-const DATE_HEADER = `
+/** Its answers tell no date: it goes on while picture after picture begins at the same moment, and pages would warn of that. */
+const WITHOUT_DATE = `
   import { ServerResponse } from "node:http";
   const { writeHead } = ServerResponse.prototype;
   ServerResponse.prototype.writeHead = function (...parts) {
-    this.setHeader("date", new Date().toUTCString());
+    this.sendDate = false;
     return writeHead.apply(this, parts);
   };`;
 
 /** Node takes it by `--import`: a server whose clock is at the time of the pictures. */
-export const serverClock = `data:text/javascript,${encodeURIComponent(clockThatStartsAt(PICTURE_TIME - LEAD_MS) + DATE_HEADER)}`;
+export const serverClock = `data:text/javascript,${encodeURIComponent(clockThatStartsAt(PICTURE_TIME - LEAD_MS) + WITHOUT_DATE)}`;
 
 /** A page takes it before its own scripts: each begins at the same moment. */
 export const pageClock = clockThatStartsAt(PICTURE_TIME);
