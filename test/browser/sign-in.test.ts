@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { ADA, type BrowserHouse, openHouse } from "./browser-house.ts";
+import { ADA, type BrowserHouse, holdAnswers, openHouse } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -31,6 +31,20 @@ describe("signing in", () => {
     await password.press("Enter");
     await page.getByRole("link", { name: "Delivery workers" }).waitFor();
     expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
+  });
+
+  it("moves nothing when the other ways to sign in come late", async () => {
+    const page = await house.newPage();
+    const letGo = await holdAnswers(page, /\/auth\/v1\/settings/);
+    await page.goto("/sign-in");
+    const submit = page.getByRole("button", { name: "Sign in" });
+    await submit.waitFor();
+    const before = await submit.boundingBox();
+
+    letGo();
+    await page.getByRole("link", { name: "Send me a link or code" }).waitFor();
+
+    expect(await submit.boundingBox()).toEqual(before);
   });
 
   it("counts down while the server takes no more tries", async () => {

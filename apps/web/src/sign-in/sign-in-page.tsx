@@ -53,9 +53,7 @@ export function SignInPage() {
       }
     >
       <ProviderEntry next={next} />
-      {last !== undefined && methods !== undefined && (
-        <GoOn last={last} methods={methods} next={next} search={query.toString()} />
-      )}
+      {last !== undefined && <GoOn last={last} methods={methods} next={next} search={query.toString()} />}
       <PasswordForm email={email} setEmail={setEmail} takesName={methods?.user_names_enabled} {...entrance} />
       <MissingPart name={messages.signIn.otherWays} query={asking} />
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
@@ -108,14 +106,20 @@ function PasswordForm({ email, setEmail, takesName, enter, isPending, error }: P
 
 interface GoOnProps {
   readonly last: LastEntrance;
-  readonly methods: SignInMethods;
+  /** `undefined` while they are on their way. */
+  readonly methods: SignInMethods | undefined;
   readonly next: string;
   /** As in {@link OtherWaysProps}. */
   readonly search: string;
 }
 
+const HIDDEN = { visibility: "hidden" } as const;
+
 /** The way in that this browser knows, where it is still one. */
 function GoOn({ last, methods, next, search }: GoOnProps) {
+  if (last.provider === "") return null;
+  // Its place: what stands below is being typed in already.
+  if (methods === undefined) return <span className="v-button" data-kind="default" style={HIDDEN} aria-hidden />;
   if (last.provider === SINGLE_SIGN_ON && methods.sso_enabled)
     return (
       <Link className="v-button" data-kind="default" to={`/sign-in/sso?${search}`} state={{ email: last.email }}>
