@@ -9,6 +9,7 @@ import {
   PaginationItem,
   PaginationLink,
   PaginationNav,
+  type PaginationNavLabels,
   PaginationNext,
   PaginationPrevious,
   TablePagination,
@@ -196,6 +197,15 @@ describe("the navigation of pages", () => {
     expect(markup).toContain('aria-label="Page 100000"');
     expect(markup.match(/<[a-z]/g)?.length).toBeLessThan(100);
     expect(markup).toContain("Page 5000 of 100000");
+  });
+
+  it("says of the current page alone that it is active, in the words it is given", () => {
+    const described = (markup: string) => [...markup.matchAll(/aria-label="([^"]+)"[^>]* aria-description="([^"]+)"/g)];
+    const told = (labels: Partial<PaginationNavLabels>) =>
+      described(html(<PaginationNav totalPages={3} page={2} labels={labels} />)).map(([, name, text]) => [name, text]);
+
+    expect(told({})).toEqual([["Page 2", "Active"]]);
+    expect(told({ item: "Seite", active: "Gewählt" })).toEqual([["Seite 2", "Gewählt"]]);
   });
 
   it("counts a page that is not full, and none where there is no number", () => {

@@ -144,7 +144,8 @@ export const componentsMessages = translatedLater("components", {
         "0 to 9, Enter": "a page, in a gap of more than 1000",
       },
       notes: {
-        landmark: "A landmark with a list; each button is named “Page 4”, and the current one has aria-current.",
+        landmark:
+          "A landmark with a list; each button is named “Page 4”. The current one has aria-current, and is described as “Active”.",
         told: "“Page 4 of 25” is told politely when the page changes.",
         ends: "The first and the last page are always shown; the arrows end there, unless it goes round.",
         many: "A gap of more than 1000 pages asks for a number, so that a hundred thousand pages stay quick.",

@@ -5,7 +5,8 @@ interface NavItemProps {
   /** A link instead of a button. */
   readonly href: string | undefined;
   readonly onPress: () => void;
-  readonly isCurrent?: boolean;
+  /** Of the current page: what it is, beside its name. */
+  readonly current?: string;
   readonly isDisabled?: boolean;
   /** Where a tooltip stands; none unless given. */
   readonly tooltip?: { readonly position: string; readonly alignment: string };
@@ -15,12 +16,13 @@ interface NavItemProps {
 
 /** A page, or the way to the one beside it. What has nowhere to go is a button that cannot be pressed. */
 export function NavItem(props: NavItemProps) {
-  const { label, href, onPress, isCurrent = false, isDisabled = false, tooltip, keep, children } = props;
+  const { label, href, onPress, current, isDisabled = false, tooltip, keep, children } = props;
   const shared = {
     ref: keep ?? null,
     className: "vu-nav-item",
     "aria-label": label,
-    "aria-current": isCurrent ? ("page" as const) : undefined,
+    "aria-current": current === undefined ? undefined : ("page" as const),
+    "aria-description": current,
     ...(tooltip === undefined
       ? {}
       : {

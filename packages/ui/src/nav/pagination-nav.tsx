@@ -15,6 +15,7 @@ export interface PaginationNavLabels {
   readonly next: string;
   readonly previous: string;
   readonly item: string;
+  /** Said of the current page after its name. */
   readonly active: string;
   readonly of: string;
   readonly select: string;
@@ -120,8 +121,7 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
           <li key={"page" in item ? item.page : `to${item.to}`}>
             {"page" in item ? (
               <NavItem
-                isCurrent={item.page === current}
-                {...(item.page === current ? { keep: gaps.keep } : {})}
+                {...(item.page === current ? { keep: gaps.keep, current: texts.active } : {})}
                 label={`${texts.item} ${item.page}`}
                 href={hrefFor?.(item.page)}
                 onPress={() => goTo(item.page)}

@@ -143,7 +143,8 @@ export const componentsTexts: Translation<typeof componentsMessages> = {
         "0 to 9, Enter": "eine Seite, in einer Lücke von mehr als 1000",
       },
       notes: {
-        landmark: "Ein Bereich mit einer Liste; jede Taste heißt „Page 4“, und die aktuelle hat aria-current.",
+        landmark:
+          "Ein Bereich mit einer Liste; jede Taste heißt „Page 4“. Die aktuelle hat aria-current und wird als „Active“ beschrieben.",
         told: "„Page 4 of 25“ wird höflich vorgelesen, wenn sich die Seite ändert.",
         ends: "Die erste und die letzte Seite sind immer zu sehen; dort enden die Pfeile, außer es geht reihum.",
         many: "Eine Lücke von mehr als 1000 Seiten fragt nach einer Zahl; so bleiben hunderttausend Seiten schnell.",
