@@ -121,6 +121,26 @@ describe("an administrator's page", () => {
     expect(await statuses()).toEqual([403, 401]);
   });
 
+  it("can do nothing any more with its token once its person is an administrator no more", async () => {
+    const uid = await addPerson(vedette, "deputy@example.com");
+    const make = (role: string) =>
+      call(`${vedette.url}/api/org/users/${uid}`, { method: "PATCH", body: { role }, cookie: administrator });
+    expect((await make("Admin")).status).toBe(200);
+    const cookie = cookieOf(
+      await call(`${vedette.url}/api/login`, { body: { email: "deputy@example.com", password: PASSWORD } }),
+    );
+    const { access_token: bearer, configuration } = (await ask("administrator-token", { cookie })).body;
+    const statuses = async () => [
+      (await call(`${vedette.url}/auth/v1/admin/users`, { bearer })).status,
+      (await call(`${vedette.url}${configuration}`, { bearer })).status,
+      (await call(`${vedette.url}/api/users`, { bearer })).status,
+    ];
+
+    expect(await statuses()).toEqual([200, 200, 200]);
+    expect((await make("Viewer")).status).toBe(200);
+    expect(await statuses()).toEqual([403, 403, 401]);
+  });
+
   it("is for administrators only, and an ordinary token configures nothing", async () => {
     const { access_token: bearer } = (await ask("token", { cookie: administrator })).body;
 

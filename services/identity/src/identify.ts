@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from "node:http";
 import type { JWTPayload } from "jose";
 import { findBrowserUser } from "./browser-sessions/browser-session.ts";
 import { readBrowserCookie } from "./browser-sessions/cookie.ts";
-import { isAdministratorToken, requireSessionOf } from "./browser-sessions/page-token.ts";
+import { isAdministratorToken, requireStillAdministrator } from "./browser-sessions/page-token.ts";
 import { IdentityError } from "./errors.ts";
 import type { ExternalIdentity } from "./identities/external-identity.ts";
 import { outsideUser } from "./identities/outside-user.ts";
@@ -100,16 +100,16 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
  * The administrator's role that a checked token carries, if it does. Of a token that belongs to a session the database
  * decides: the session must live, and the person must have the role now, whatever a hook wrote into the claims.
  *
- * @throws IdentityError `session_not_found`, `session_expired`, `user_not_found`, `user_banned`
+ * @throws IdentityError `session_not_found`, `session_expired`, `user_not_found`, `user_banned`, `not_admin`
  */
 export async function findAdminRole(
-  identity: Pick<Identity, "db" | "settings" | "keyRing">,
+  identity: Pick<Identity, "db" | "settings" | "keyRing" | "team">,
   claims: JWTPayload,
 ): Promise<string | undefined> {
   const { role } = claims;
   const isAdmin = (name: unknown) => identity.settings["auth.jwt_admin_roles"].some((admin) => admin === name);
   if (typeof role !== "string" || !isAdmin(role)) return undefined;
-  if (isAdministratorToken(claims)) await requireSessionOf(identity, claims);
+  if (isAdministratorToken(claims)) await requireStillAdministrator(identity, claims);
   if (claims["session_id"] === undefined) return role;
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (user.role !== role || sessionId === undefined) return undefined;

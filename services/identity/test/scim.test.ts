@@ -132,6 +132,7 @@ onEachStore("a directory", (open) => {
       hasAddress: async () => false,
       forget: async () => {},
       isLastAdministrator: async (_, userId) => userId === last,
+      mayAdminister: async () => false,
     });
     const inactive = { body: patch({ op: "replace", path: "active", value: false }) };
 

@@ -3,7 +3,9 @@ import type { Database } from "@vedette/database";
 import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { FastifyBaseLogger } from "fastify";
+import { permissionsOfUser } from "./access/identified-caller.ts";
 import { forgetPerson, isLastAdministrator, isTeamMember } from "./access/memberships.ts";
+import { holdsAction } from "./access/permissions.ts";
 import { readSourceAccess } from "./datasources/source-access.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
@@ -57,7 +59,13 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
   } = options;
   const sourceAccess = readSourceAccess(settings["resources.data_source_access"]);
   const db = database.as<ResourceDatabase>();
-  identity.team.recognise({ hasAddress: isTeamMember, forget: forgetPerson, isLastAdministrator });
+  identity.team.recognise({
+    hasAddress: isTeamMember,
+    forget: forgetPerson,
+    isLastAdministrator,
+    mayAdminister: async (userId) =>
+      holdsAction(await permissionsOfUser({ db, settings, identity }, userId), "identity:write"),
+  });
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {
     database,

@@ -66,17 +66,19 @@ export async function issueAdministratorToken(
 }
 
 /**
- * Refuses an administrator's token whose session has ended: signing out, here or everywhere, holds at once.
+ * Refuses an administrator's token whose session has ended, or whose person is an administrator no more: signing out, here
+ * or everywhere, and the loss of a role hold at once.
  *
- * @throws IdentityError `session_not_found`, `session_expired`
+ * @throws IdentityError `session_not_found`, `session_expired`, `not_admin`
  */
-export async function requireSessionOf(
-  identity: Pick<Identity, "db" | "settings" | "keyRing">,
+export async function requireStillAdministrator(
+  identity: Pick<Identity, "db" | "settings" | "keyRing" | "team">,
   { sid }: JWTPayload,
 ): Promise<void> {
   const session = typeof sid === "string" ? await findRefreshable(identity, sid) : undefined;
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
+  if (!(await identity.team.mayAdminister(session.user.id))) throw new IdentityError("not_admin");
 }
 
 /** Whether checked claims are those of a token that `issueAdministratorToken` made. */

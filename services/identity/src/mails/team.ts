@@ -10,6 +10,8 @@ interface TeamRules {
    * for the end of this transaction.
    */
   readonly isLastAdministrator: (trx: Kysely<IdentityTables>, userId: string) => Promise<boolean>;
+  /** Whether somebody may administer this service now. */
+  readonly mayAdminister: (userId: string) => Promise<boolean>;
   /** Takes away whatever somebody was given, in the transaction that deletes the account. */
   readonly forget: (trx: Kysely<IdentityTables>, userId: string) => Promise<void>;
 }
@@ -25,11 +27,13 @@ export function createTeam(): Team {
     hasAddress: async () => false,
     forget: async () => {},
     isLastAdministrator: async () => false,
+    mayAdminister: async () => false,
   };
   return {
     hasAddress: (db, email) => rules.hasAddress(db, email),
     forget: (trx, userId) => rules.forget(trx, userId),
     isLastAdministrator: (trx, userId) => rules.isLastAdministrator(trx, userId),
+    mayAdminister: (userId) => rules.mayAdminister(userId),
     recognise(others) {
       rules = others;
     },

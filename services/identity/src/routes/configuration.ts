@@ -2,7 +2,7 @@ import { createAccess, type ErrorSurface, hasWellFormedBody, type RoutePlugin, u
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
-import { isAdministratorToken, requireSessionOf } from "../browser-sessions/page-token.ts";
+import { isAdministratorToken, requireStillAdministrator } from "../browser-sessions/page-token.ts";
 import type { Configuration } from "../configuration/configuration.ts";
 import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/configuration-error.ts";
 import { IdentityError } from "../errors.ts";
@@ -110,8 +110,8 @@ async function findAdministrator(identity: Identity, bearer: string): Promise<Au
   try {
     const claims = await readAccessToken(identity.signingKeys, bearer);
     if (!isAdministratorToken(claims)) return undefined;
-    await requireSessionOf(identity, claims).catch((error: unknown) => {
-      if (error instanceof IdentityError) throw new ConfigurationError("token_ended");
+    await requireStillAdministrator(identity, claims).catch((error: unknown) => {
+      if (error instanceof IdentityError && error.code !== "not_admin") throw new ConfigurationError("token_ended");
       throw error;
     });
     return { id: String(claims.sub), email: typeof claims["email"] === "string" ? claims["email"] : null };
