@@ -107,6 +107,17 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${house.url}/`);
   });
 
+  it("is not asked of whoever is signed in: they are taken to where they wanted to go", async () => {
+    const page = await house.adminPage({});
+
+    await page.goto("/sign-in?next=%2Fdashboards%3Fq%3Dworkers");
+    await page.getByRole("link", { name: "Delivery workers" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
+    await page.goto("/login");
+    await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(page.url()).toBe(`${house.url}/`);
+  });
+
   it("leaves no token where scripts can read it", async () => {
     const page = await house.adminPage({});
 

@@ -37,6 +37,16 @@ export const currentUserQuery = queryOptions({
   staleTime: 60_000,
 });
 
+/** Who this browser is signed in as now, whatever the page knows. @throws ApiError 401 when nobody is */
+export async function whoIsSignedIn(signal: AbortSignal): Promise<string> {
+  const { uid } = await request<Pick<CurrentUser, "uid">>("/api/user", {
+    signal,
+    signedOut: "throw",
+    like: { uid: "" },
+  });
+  return uid;
+}
+
 export interface Credentials {
   readonly email: string;
   readonly password: string;

@@ -2,10 +2,9 @@ import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useState, useSyncExternalStore } from "react";
 import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { publicPath } from "../api/public-path.ts";
-import { request } from "../api/request.ts";
 import { hasSessionEnded, isSignInEarly, sessionIsBack, watchSession } from "../api/session-end.ts";
 import { enterWithPassword } from "../api/sign-in.ts";
-import type { CurrentUser } from "../api/user.ts";
+import { type CurrentUser, whoIsSignedIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -102,8 +101,7 @@ function OtherWay({ user }: SessionEndedProps) {
   const [isLooking, setLooking] = useState(false);
   const { data: uid } = useQuery({
     queryKey: ["user", "elsewhere"],
-    queryFn: async ({ signal }) =>
-      (await request<{ readonly uid: string }>("/api/user", { signal, signedOut: "throw" })).uid,
+    queryFn: ({ signal }) => whoIsSignedIn(signal),
     retry: false,
     gcTime: 0,
     refetchInterval: isLooking && LOOK_MS,

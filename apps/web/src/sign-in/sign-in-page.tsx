@@ -1,7 +1,7 @@
-import { useMutation, useQuery } from "@tanstack/react-query";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
-import { Link, useNavigate, useSearchParams } from "react-router";
+import { Link, Navigate, useNavigate, useSearchParams } from "react-router";
 import {
   askForConfirmation,
   enterWithPasskey,
@@ -11,6 +11,7 @@ import {
   signInMethodsQuery,
   takesSignUps,
 } from "../api/sign-in.ts";
+import { currentUserQuery, whoIsSignedIn } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { EmailField } from "../control/email-field.tsx";
@@ -40,6 +41,7 @@ export function SignInPage() {
   const [last] = useState(lastEntrance);
   const [email, setEmail] = useState(last?.provider === "" ? last.email : "");
 
+  if (useIsSignedIn()) return <Navigate to={next} replace />;
   if (first !== undefined) return <SecondFactorCard first={first} onBack={startOver} {...entrance} />;
   return (
     <EntryCard
@@ -59,6 +61,23 @@ export function SignInPage() {
       {methods !== undefined && <OtherWays email={email} methods={methods} search={query.toString()} {...entrance} />}
     </EntryCard>
   );
+}
+
+/** Whether somebody came here who is signed in already; asked beside the form, as nearly nobody is. */
+function useIsSignedIn(): boolean {
+  const queryClient = useQueryClient();
+  // Whoever was sent here by a page is not.
+  const [isUnknown] = useState(() => queryClient.getQueryState(currentUserQuery.queryKey)?.status !== "error");
+  // Not what the pages know of: they are told of a sign-out only after they have led here.
+  const { isSuccess } = useQuery({
+    queryKey: ["user", "already"],
+    queryFn: ({ signal }) => whoIsSignedIn(signal),
+    enabled: isUnknown,
+    retry: false,
+    gcTime: 0,
+    refetchOnWindowFocus: false,
+  });
+  return isSuccess;
 }
 
 type EntranceProps = Pick<ReturnType<typeof useEntrance>, "enter" | "isPending" | "error">;
