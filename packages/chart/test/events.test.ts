@@ -350,6 +350,84 @@ describe("queries [spec 3, Chart event API]", () => {
     expect(told).toHaveBeenCalledTimes(times);
   });
 
+  const ZOOMED = { ...BARS, dataZoom: [{ type: "inside", id: "zoom" }] };
+  const BRUSHED = {
+    type: "brushSelect",
+    batch: [{ brushId: "b", brushIndex: 0, selected: [{ seriesId: "two", seriesIndex: 1, dataIndex: [0] }] }],
+  };
+  const BROKEN = {
+    yAxis: {},
+    xAxis: [{ id: "broken", min: 0, max: 30, breaks: [{ start: 10, end: 20, gap: "5%" }] }, { id: "whole" }],
+    series: [{ type: "scatter", data: [[1, 1]] }],
+  };
+  const BREAK = { type: "expandAxisBreak", xAxisId: "broken", breaks: [{ start: 10, end: 20 }] };
+  const SORTED = {
+    type: "changeAxisOrder",
+    componentType: "xAxis",
+    axisId: "letters",
+    sortInfo: { ordinalNumbers: [] },
+  };
+  it.each([
+    [
+      "brushselected",
+      { ...BARS, brush: { id: "b" } },
+      BRUSHED,
+      ["series", "series.bar", { seriesName: "second" }, { seriesIndex: 1, dataIndex: 0 }, { brushId: "b" }],
+      ["series.pie", { seriesIndex: 0 }, { dataIndex: 1 }, { brushId: "c" }],
+    ],
+    [
+      "axisbreakchanged",
+      BROKEN,
+      BREAK,
+      ["xAxis", "xAxis.value", { xAxisIndex: 0 }, { xAxisId: "broken" }],
+      ["yAxis", "series", { xAxisIndex: 1 }, { xAxisId: "whole" }],
+    ],
+    ["changeaxisorder", BARS, SORTED, ["xAxis", { xAxisIndex: 0 }], ["yAxis", { xAxisId: "other" }]],
+    [
+      "datazoom",
+      ZOOMED,
+      { type: "dataZoom", dataZoomId: "zoom", start: 10, end: 60 },
+      ["dataZoom", { dataZoomIndex: 0 }],
+      ["series", { dataZoomIndex: 1 }],
+    ],
+    [
+      "legendscroll",
+      { ...BARS, legend: { type: "scroll" } },
+      { type: "legendScroll", scrollDataIndex: 1 },
+      ["legend"],
+      [],
+    ],
+    [
+      "timelinechanged",
+      { baseOption: { ...BARS, timeline: { data: [1, 2] } }, options: [] },
+      { type: "timelineChange", currentIndex: 1 },
+      ["timeline"],
+      [],
+    ],
+    [
+      "updateaxispointer",
+      { ...BARS, tooltip: { trigger: "axis" } },
+      { type: "updateAxisPointer", currTrigger: "mousemove", x: 120, y: 150 },
+      ["xAxis", "series", { xAxisId: "letters" }],
+      ["yAxis", { xAxisIndex: 1 }],
+    ],
+    [
+      "selectchanged",
+      { ...BARS, series: BARS.series.map((series) => ({ ...series, selectedMode: "single" })) },
+      { type: "select", batch: [{ seriesIndex: 1, dataIndex: 0 }] },
+      [{ seriesIndex: 1 }],
+      [{ seriesIndex: 0 }],
+    ],
+  ] as const)("of %s find its target where it is told", (name, option, action, met, unmet) => {
+    chart = aChart(option);
+    const told = vi.fn();
+    for (const query of [...met, ...unmet]) chart.on(name, query, () => told(query));
+
+    chart.dispatchAction(action as Parameters<Chart["dispatchAction"]>[0]);
+
+    expect(told.mock.calls.flat()).toEqual(met);
+  });
+
   it("of selections are about what is selected, and of drawings about nothing", () => {
     chart = aChart({ ...BARS, series: BARS.series.map((series) => ({ ...series, selectedMode: "multiple" })) });
     const [first, second] = [vi.fn(), vi.fn()];

@@ -96,6 +96,9 @@ interface GeoSelection {
 
 interface AxisBreaks {
   breaks: readonly {
+    readonly xAxisIndex?: number;
+    readonly yAxisIndex?: number;
+    readonly singleAxisIndex?: number;
     readonly start: number | string | Date;
     readonly end: number | string | Date;
     readonly isExpanded: boolean;

@@ -1,6 +1,6 @@
 import type { ECharts } from "echarts/core";
 import { componentsOf } from "./model.ts";
-import type { ParsedQuery } from "./query.ts";
+import { componentMember, type ParsedQuery } from "./query.ts";
 
 type Members = Readonly<Record<string, unknown>>;
 
@@ -16,14 +16,43 @@ export function isActionOn(raw: ECharts, params: Members, query: ParsedQuery): b
   return entriesOf(params).some((entry) => isComponentMeant(raw, entry, query) && isItemMeant(entry, query));
 }
 
-/** The targets of one event: the entries of a batch, the selected items and what selected them, or the event itself. */
+/** The targets of one event: what some events keep deeper in, the entries of a batch, or the event itself. */
 function entriesOf(params: Members): readonly Members[] {
-  if (params["type"] === "selectchanged") {
-    return [...listOf(params["selected"]), params["fromActionPayload"] ?? {}].filter(isMembers);
-  }
-  const batch = listOf(params["batch"]).filter(isMembers);
-  return batch.length > 0 ? batch : [params];
+  const deeper = DEEPER[String(params["type"])]?.(params).filter(isMembers) ?? [];
+  return deeper.length > 0 ? deeper : batched(params);
 }
+
+function batched(payload: unknown): readonly Members[] {
+  if (!isMembers(payload)) return [];
+  const batch = listOf(payload["batch"]).filter(isMembers);
+  return batch.length > 0 ? batch : [payload];
+}
+
+/** Where events keep their targets that are neither a batch of them nor one themselves. */
+const DEEPER: Readonly<Record<string, (params: Members) => readonly unknown[]>> = {
+  /** The selected items, and what selected them. */
+  selectchanged: ({ selected, fromActionPayload }) => [...listOf(selected), ...batched(fromActionPayload)],
+  /** What each brush has in it. */
+  brushselected: ({ batch }) =>
+    listOf(batch)
+      .filter(isMembers)
+      .flatMap(({ selected, ...brush }) => {
+        const series = listOf(selected).filter(isMembers);
+        return series.length > 0 ? series.map((one) => ({ ...brush, ...one })) : [brush];
+      }),
+  /** The axes whose breaks changed; those of the action where none did. */
+  axisbreakchanged: ({ breaks, fromActionPayload }) =>
+    listOf(breaks).length > 0 ? listOf(breaks) : batched(fromActionPayload),
+  changeaxisorder: (params) => [{ ...params, [`${params["componentType"]}Id`]: params["axisId"] }],
+  /** The item and all axes at once. */
+  updateaxispointer: (params) => {
+    const axes = listOf(params["axesInfo"]).filter(isMembers);
+    const indicesOf = (dim: unknown) => axes.filter(({ axisDim }) => axisDim === dim).map(({ axisIndex }) => axisIndex);
+    return [
+      { ...params, ...Object.fromEntries(axes.map(({ axisDim }) => [`${axisDim}AxisIndex`, indicesOf(axisDim)])) },
+    ];
+  },
+};
 
 function isComponentMeant(raw: ECharts, entry: Members, query: ParsedQuery): boolean {
   const { mainType } = query;
@@ -53,8 +82,7 @@ function namesAnother(entry: Members, mainType: string): boolean {
   const type = entry["componentType"];
   if (typeof type === "string") return type !== mainType;
   return Object.entries(entry).some(
-    ([member, value]) =>
-      (value ?? undefined) !== undefined && /^(?!data|target|tick|exclude).+(Index|Id|Name)$/.test(member),
+    ([member, value]) => (value ?? undefined) !== undefined && componentMember(member) !== undefined,
   );
 }
 

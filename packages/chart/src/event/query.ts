@@ -96,7 +96,13 @@ const NOTHING = {
 function parseObject(query: ObjectQuery): ParsedQuery {
   const members = Object.entries(query).filter(([, value]) => value !== undefined && value !== null);
   const item = members.filter(([member]) => ITEM_MEMBERS.has(member));
-  const component = members.filter(([member]) => !ITEM_MEMBERS.has(member)).map(componentMember);
+  const component = members
+    .filter(([member]) => !ITEM_MEMBERS.has(member))
+    .map(([member, value]) => {
+      const known = componentMember(member);
+      if (known === undefined) throw new TypeError(`A query has no member "${member}".`);
+      return { ...known, value };
+    });
   const mainTypes = new Set(component.map(({ mainType }) => mainType));
   if (mainTypes.size > 1)
     throw new TypeError(`A query is about one component, not about ${[...mainTypes].join(" and ")}.`);
@@ -118,8 +124,9 @@ function parseObject(query: ObjectQuery): ParsedQuery {
   };
 }
 
-function componentMember([member, value]: readonly [string, unknown]) {
+/** Which component a member like `xAxisIndex` is about, and what of it; nothing where it is about none. */
+export function componentMember(member: string): { readonly mainType: string; readonly key: string } | undefined {
   const [, type = "", key = ""] = /^(.+)(Index|Name|Id)$/.exec(member) ?? [];
-  if (!KNOWN_TYPES.has(type)) throw new TypeError(`A query has no member "${member}".`);
-  return { mainType: type === "timeLine" ? "timeline" : type, key, value };
+  if (!KNOWN_TYPES.has(type)) return undefined;
+  return { mainType: type === "timeLine" ? "timeline" : type, key };
 }
