@@ -449,6 +449,15 @@ snapshots:
     [{ dependencies: { "better-auth": "~1.4.0", "@better-auth/stripe": "~1.7.0" } }, ["auth/version-mismatch"]],
     [{ dependencies: { "better-auth": "1.7.5", "@better-auth/infra": "0.4.5", "@better-auth/dash": "0.1.6" } }, []],
     [{ dependencies: { "better-auth": "1.7.5" }, devDependencies: { "@better-auth/test-utils": "1.7.5" } }, []],
+    [
+      { dependencies: { "better-auth": "1.7.5" }, devDependencies: { "@better-auth/test-utils": "1.6.15" } },
+      ["auth/version-mismatch"],
+    ],
+    [{ dependencies: { "better-auth": "1.7.25" }, devDependencies: { "@better-auth/cli": "1.4.22" } }, []],
+    [
+      { dependencies: { "better-auth": "1.7.5" }, devDependencies: { "@better-auth/utils": "0.5.1" } },
+      ["auth/dev-dependency"],
+    ],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "pnpm@9.15.0" }, ["auth/better-call-pin"]],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "yarn@1.22.22" }, ["auth/better-call-pin"]],
     [{ dependencies: { "better-auth": "1.4.5" }, packageManager: "pnpm@10.2.0" }, []],

@@ -9,8 +9,11 @@ import { requested } from "./project-files.ts";
 /** Of which only one copy may be loaded. */
 const SINGLE = ["better-auth", "@better-auth/core", "better-call"] as const;
 
-/** Packages of the scope that no program loads with the library when it runs: a command, and what tests are made with. */
-const TOOLS: ReadonlySet<string> = new Set(["@better-auth/cli", "@better-auth/test-utils"]);
+/** No version of it fits those of the library from 1.5 on. */
+const COMMAND = "@better-auth/cli";
+
+/** What no program loads when it runs: the command, and what tests are made with. */
+const TOOLS: ReadonlySet<string> = new Set([COMMAND, "@better-auth/test-utils"]);
 
 const SYMPTOM =
   "“No request state found” is raised when two copies of the auth library (better-auth) or its core (@better-auth/core) are loaded: after an upgrade to 1.4 or later, in edge runtimes, in server frameworks, or with the OAuth provider plugin.";
@@ -80,7 +83,7 @@ function mismatches({ copies, lock }: Project): Finding[] {
 
 /** Packages that count their versions with the library, which is past 1; those below 1 count their own. */
 function isOfLibrary({ name, version }: Copy): boolean {
-  return !TOOLS.has(name) && valid(version) !== null && major(version) >= 1;
+  return name !== COMMAND && valid(version) !== null && major(version) >= 1;
 }
 
 function areAlike(a: Copy, b: Copy): boolean {
@@ -97,7 +100,7 @@ function developmentDependencies({ manifests, copies }: Project): Finding[] {
   return manifests.flatMap((manifest) => {
     const elsewhere = requested(manifest, ["dependencies", "peerDependencies", "optionalDependencies"]);
     return [...requested(manifest, ["devDependencies"])]
-      .filter(([name]) => isAuthPackage(name) && name !== "better-call" && !isForBuilding(name) && !elsewhere.has(name))
+      .filter(([name]) => isAuthPackage(name) && name !== "better-call" && !TOOLS.has(name) && !elsewhere.has(name))
       .map(
         ([name, range]): Finding => ({
           id: "auth/dev-dependency",
@@ -111,11 +114,6 @@ function developmentDependencies({ manifests, copies }: Project): Finding[] {
         }),
       );
   });
-}
-
-/** The helpers of the scope are loaded by the library, which brings them itself. */
-function isForBuilding(name: string): boolean {
-  return TOOLS.has(name) || name === "@better-auth/utils";
 }
 
 function serverExternal(project: Project): Finding[] {
