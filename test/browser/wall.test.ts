@@ -123,6 +123,14 @@ describe("a wall", () => {
     for (const name of ["Previous dashboard", "Pause", "Next dashboard", "Stop playlist"]) {
       await toolbar.getByRole("button", { name }).waitFor();
     }
+    await page.evaluate(() =>
+      window.dispatchEvent(
+        new CustomEvent("vedette-wall-display", { detail: { display: { message: "Fire drill at noon." } } }),
+      ),
+    );
+    const message = await page.getByText("Fire drill at noon.").boundingBox();
+    const controls = await toolbar.boundingBox();
+    expect((controls?.y ?? 0) + (controls?.height ?? 0)).toBeLessThanOrEqual(message?.y ?? 0);
     await toolbar.getByRole("button", { name: "Next dashboard" }).click();
     await shown("stern");
     await page.keyboard.press("ArrowRight");
