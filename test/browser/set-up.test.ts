@@ -34,7 +34,7 @@ describe("the set-up page", () => {
     await password.fill("abc");
     await page.getByRole("button", { name: "Create administrator" }).click();
     await page.getByText("at least").waitFor();
-    expect(await password.evaluate((input) => input === document.activeElement)).toBe(true);
+    await expect.poll(() => password.evaluate((input) => input === document.activeElement)).toBe(true);
     await password.fill(ADA.password);
     await page.getByRole("button", { name: "Create administrator" }).click();
     await page.getByText("It answered there just now").waitFor();
@@ -98,6 +98,12 @@ describe("the set-up page", () => {
     expect(await choices.locator("strong").allTextContents()).toEqual(["New dashboard", "Import one"]);
 
     await page.goto("/setup/look-around");
+    const wallCode = page.getByRole("textbox", { name: "Code on a wall" });
+    await wallCode.fill("222222");
+    await page.getByRole("button", { name: "Finish" }).click();
+    await page.locator(".v-field").filter({ has: wallCode }).getByText("No wall shows this code now").waitFor();
+    await expect.poll(() => wallCode.evaluate((field) => field === document.activeElement)).toBe(true);
+    await wallCode.fill("");
     await page.getByRole("button", { name: "Finish" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
     await choices.filter({ hasText: "Open the demo" }).click();

@@ -10,9 +10,10 @@ export const WELCOME = "welcome";
 
 /** Brings back of the demo what was removed; what is there stays as it is. */
 export async function makeDemo(): Promise<void> {
-  await unless(404, restoreDashboard({ uid: DEMO }));
+  // It never was removed, or is back already.
+  await unless([404, 409], restoreDashboard({ uid: DEMO }));
   await unless(
-    409,
+    [409],
     createPlaylist(WELCOME, {
       title: "Welcome wall",
       interval: "30s",
@@ -23,13 +24,13 @@ export async function makeDemo(): Promise<void> {
 
 /** Removes the demo: the playlist for good, the dashboard to the trash. */
 export async function removeDemo(): Promise<void> {
-  await unless(404, deletePlaylist(WELCOME));
-  await unless(404, deleteDashboard(DEMO));
+  await unless([404], deletePlaylist(WELCOME));
+  await unless([404], deleteDashboard(DEMO));
 }
 
 /** What is already as it shall be is no fault. */
-async function unless(status: number, change: Promise<unknown>): Promise<void> {
+async function unless(statuses: readonly number[], change: Promise<unknown>): Promise<void> {
   await change.catch((error: unknown) => {
-    if (!(error instanceof ApiError && error.status === status)) throw error;
+    if (!(error instanceof ApiError && statuses.includes(error.status))) throw error;
   });
 }

@@ -1,6 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
+import { ApiError } from "../api/api-error.ts";
 import { publicPath } from "../api/public-path.ts";
 import { pairWall } from "../api/walls.ts";
 import { Button } from "../control/button.tsx";
@@ -32,11 +33,13 @@ export function LookAroundStep() {
       await navigate("/");
     },
   });
+  const { error } = finishing;
+  const isCodeWrong = error instanceof ApiError && error.code === "wall_code_wrong";
   return (
     <SetUpStep
       step="look-around"
       isPending={finishing.isPending || isCodeLost}
-      error={finishing.error}
+      error={error}
       onDone={() => finishing.mutate()}
       submit={
         <Button type="submit" kind="primary" isPending={finishing.isPending} isDisabled={isCodeLost}>
@@ -58,11 +61,11 @@ export function LookAroundStep() {
         name="code"
         autoComplete="off"
         hint={texts.codeHint(wallCommands({ playlist: WELCOME, server: window.location.origin + publicPath() }))}
-        error={isCodeLost ? texts.codeNeedsDemo : undefined}
+        error={isCodeLost ? texts.codeNeedsDemo : isCodeWrong ? error.message : undefined}
         value={code}
         onChange={setCode}
       />
-      {finishing.error !== null && <FaultAlert error={finishing.error} />}
+      {error !== null && !isCodeWrong && <FaultAlert error={error} />}
     </SetUpStep>
   );
 }
