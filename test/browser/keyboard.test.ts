@@ -246,6 +246,44 @@ describe("by keyboard alone, somebody", () => {
     await tabTo(phone.getByRole("textbox").last());
   });
 
+  it("sees what it has in hand between heads, searches and feet that stay while rows scroll", async () => {
+    const targets = Array.from({ length: 26 }, (_, at) => ({
+      refId: `Q${at}`,
+      expr: `vector(${at})`,
+      legendFormat: `lock ${at}`,
+    }));
+    const table = {
+      id: 1,
+      type: "table",
+      title: "Locks",
+      gridPos: { x: 0, y: 0, w: 12, h: 8 },
+      targets: targets.slice(0, 12),
+      transformations: [{ id: "reduce", options: { reducers: ["lastNotNull"] } }],
+      options: { footer: { show: true, reducer: ["sum"] } },
+      fieldConfig: {
+        defaults: { links: [{ title: "Home", url: "/" }], custom: { filterable: true } },
+        overrides: [],
+      },
+    };
+    const chart = {
+      id: 2,
+      type: "timeseries",
+      title: "Levels",
+      gridPos: { x: 12, y: 0, w: 12, h: 9 },
+      targets,
+      options: { legend: { displayMode: "table", placement: "bottom", calcs: ["last"] } },
+    };
+    await post(page, DASHBOARDS, { metadata: { name: "locks" }, spec: { title: "Locks", panels: [table, chart] } });
+    const { tabTo } = atKeyboard(page);
+    await page.goto("/d/locks");
+    const rows = page.locator(".v-data-table tbody a");
+    await rows.first().focus();
+    await tabTo(rows.filter({ hasText: /^11$/ }));
+    await tabTo(rows.first(), "Shift+Tab");
+    await page.getByRole("button", { name: "lock 25" }).focus();
+    await tabTo(page.getByRole("searchbox", { name: "Search series" }), "Shift+Tab");
+  });
+
   it("makes a playlist of a dashboard and of a tag", async () => {
     const { type, enter } = atKeyboard(page);
     await page.goto("/playlists");
