@@ -49,6 +49,18 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByRole("heading", { level: 1, name: "Day watch" }).waitFor();
 
+    const team = page.url().replace(/.*\/people/, "/api");
+    const { version } = JSON.parse(JSON.stringify(await (await page.request.get(team)).json()));
+    await page.getByRole("button", { name: "Name and e-mail" }).click();
+    await page.getByRole("dialog").getByRole("textbox", { name: "Name" }).fill("Day crew");
+    const theirs = { name: "Day shift", email: "day@example.com", version };
+    await page.request.put(team, { data: theirs, headers: { "sec-fetch-site": "same-origin" } });
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("dialog").getByText("Saved by now: Day shift").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+    await page.getByRole("heading", { level: 1, name: "Day crew" }).waitFor();
+    expect(await (await page.request.get(team)).json()).toMatchObject({ name: "Day crew", email: "day@example.com" });
+
     await post(page, "/api/teams", { name: "Late watch" });
     await page.getByRole("button", { name: "Name and e-mail" }).click();
     const field = page.getByRole("dialog").getByRole("textbox", { name: "Name" });

@@ -57,6 +57,11 @@ export const RESOURCE_ERRORS = {
     message: "Other managers own fields that would be changed. Leave them out, or apply with force.",
   },
   team_not_found: { status: 404, reason: "NotFound", message: "Team not found" },
+  team_overtaken: {
+    status: 409,
+    reason: "Conflict",
+    message: "Somebody saved a newer version of the team. Load it and try again.",
+  },
   group_not_found: { status: 404, reason: "NotFound", message: "Group not found in this team" },
   group_added: { status: 400, reason: "BadRequest", message: "Group is already added to this team" },
   member_not_found: { status: 404, reason: "NotFound", message: "This person is not in the team" },

@@ -204,6 +204,22 @@ onEachStore("a team", (openTestDatabase) => {
     expect((await room.ask("PUT", `/api/teams/${first}`, { body: { name: "Taken" } })).status).toBe(200);
   });
 
+  it("is not changed over a change that came in between, where the version that was seen is named", async () => {
+    const path = `/api/teams/${await make("Seen")}`;
+    const change = async (body: object) => await room.ask("PUT", path, { body });
+    const version = Number(at(await room.ask("GET", path), "version"));
+
+    expect((await change({ name: "Seen by one", version })).status).toBe(200);
+    const late = await change({ name: "Seen by two", version });
+    expect(late.status).toBe(409);
+    expect(late.json).toMatchObject({ messageId: "team_overtaken" });
+    expect((await room.ask("GET", path)).json).toMatchObject({ name: "Seen by one", version: version + 1 });
+    expect((await change({ name: "Seen by two", version: version + 1 })).status).toBe(200);
+    const userId = await idOf("viewer@example.test");
+    await room.ask("POST", `${path}/members`, { body: { userId } });
+    expect((await change({ name: "Seen by three", version: version + 2 })).status).toBe(200);
+  });
+
   it.each([[{}], [{ name: "" }], [{ name: 7 }], [{ name: "x".repeat(300) }]])("is not made of %j", async (body) => {
     expect((await room.ask("POST", "/api/teams", { body })).status).toBe(400);
   });

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
 import { request } from "./request.ts";
 
 export interface Team {
@@ -6,6 +7,8 @@ export interface Team {
   readonly uid: string;
   readonly name: string;
   readonly email: string;
+  /** Counts the changes of name and e-mail. */
+  readonly version: number;
   readonly memberCount: number;
 }
 
@@ -37,7 +40,7 @@ export function teamsQuery(search: { query: string; page: number; perpage: numbe
 export function teamQuery(id: string) {
   return queryOptions({
     queryKey: ["teams", id],
-    queryFn: ({ signal }) => request<Team>(pathOf(id), { signal, like: { name: "" } }),
+    queryFn: ({ signal }) => request<Team>(pathOf(id), { signal, like: { name: "", email: "", version: 0 } }),
   });
 }
 
@@ -71,8 +74,14 @@ export function makeTeam(team: { name: string; email: string }): Promise<{ reado
   return request("/api/teams", { method: "POST", body: team, like: { teamId: 0 } });
 }
 
-export function changeTeam(id: string, team: { name: string; email: string }): Promise<void> {
+/** Saves over the version that was seen. @throws ApiError `team_overtaken` when somebody saved in between */
+export function changeTeam(id: string, team: Pick<Team, "name" | "email" | "version">): Promise<void> {
   return request(pathOf(id), { method: "PUT", body: team });
+}
+
+/** Whether somebody saved between loading and saving. */
+export function isTeamOvertaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "team_overtaken";
 }
 
 export function deleteTeam(id: string): Promise<void> {

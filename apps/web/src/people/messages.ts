@@ -103,6 +103,8 @@ export const texts = translatedLater("people", {
     synced: "last said",
     change: "Name and e-mail",
     changeTitle: (name: string) => `Change the team ${name}`,
+    overtaken: "Somebody changed the team in the meantime. Save once more to put what you typed in its place.",
+    nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
     removeTitle: (what: string) => `Remove ${what} from the team?`,
     removeMemberText: "They lose what they had through the team alone. Whom a group brings as well stays.",
     removeGroupText: "Whom this group alone brings is no longer in the team, at once.",

@@ -7,6 +7,7 @@ import {
   addTeamMember,
   changeTeam,
   deleteTeam,
+  isTeamOvertaken,
   removeTeamMember,
   type Team,
   type TeamMember,
@@ -32,7 +33,7 @@ import { Writable } from "../session/writable.tsx";
 import { HeldRoles } from "./held-roles.tsx";
 import { texts } from "./messages.ts";
 import { takenName } from "./taken-name.ts";
-import { AddToTeam, TEAMS, type TeamPartProps, useTeamAct } from "./team-acts.tsx";
+import { AddToTeam, TEAMS, type TeamPartProps } from "./team-acts.tsx";
 import { TeamGroups } from "./team-groups.tsx";
 
 export function TeamPage() {
@@ -188,27 +189,49 @@ interface ChangeTeamProps extends TeamPartProps {
   readonly onClose: () => void;
 }
 
+/** Saves what was typed over the version that stood when the dialog opened; what nobody typed in stays as it is by then. */
 function ChangeTeam({ id, team, onClose }: ChangeTeamProps) {
-  const [name, setName] = useState(team.name);
-  const [email, setEmail] = useState(team.email);
-  const acting = useTeamAct();
-  const change = () => changeTeam(id, { name: name.trim(), email: email.trim() });
-  const taken = takenName(acting.error);
+  const [seen, setSeen] = useState(team);
+  const [typed, setTyped] = useState<Partial<TeamNames>>({});
+  const queryClient = useQueryClient();
+  const saving = useMutation({
+    mutationFn: ({ name = seen.name, email = seen.email }: Partial<TeamNames>) =>
+      changeTeam(id, { name: name.trim(), email: email.trim(), version: seen.version }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: TEAMS });
+      onClose();
+    },
+    // The newer version is loaded, so that a second press of Save is made on purpose and goes through.
+    onError: async (error) => {
+      if (isTeamOvertaken(error)) setSeen(await queryClient.fetchQuery({ ...teamQuery(id), staleTime: 0 }));
+    },
+  });
+  const taken = takenName(saving.error);
+  const isOvertaken = isTeamOvertaken(saving.error);
+  const fieldOf = (part: keyof TeamNames) => ({
+    label: texts.teams.columns[part],
+    value: typed[part] ?? seen[part],
+    onChange: (value: string) => setTyped((before) => ({ ...before, [part]: value })),
+    ...(isOvertaken && (typed[part] ?? seen[part]) !== seen[part] && { hint: texts.team.nowSaved(seen[part]) }),
+  });
   return (
     <FormDialog
       title={texts.team.changeTitle(team.name)}
       isOpen
       onClose={onClose}
       submit={messages.save}
-      onSubmit={() => acting.mutate(change, { onSuccess: onClose })}
-      isPending={acting.isPending}
-      error={taken === undefined ? acting.error : null}
+      onSubmit={() => saving.mutate(typed)}
+      isPending={saving.isPending}
+      error={taken === undefined ? saving.error : null}
+      errorText={isOvertaken ? texts.team.overtaken : undefined}
     >
-      <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus error={taken} />
-      <TextField label={texts.teams.columns.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
+      <TextField {...fieldOf("name")} isRequired autoFocus error={taken} />
+      <TextField {...fieldOf("email")} type="email" autoComplete="off" />
     </FormDialog>
   );
 }
+
+type TeamNames = Pick<Team, "name" | "email">;
 
 function RemoveTeam({ id, name }: TeamPartProps & { readonly name: string }) {
   const [isAsking, setAsking] = useState(false);

@@ -3,6 +3,7 @@ import { Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { slugOf } from "../dashboards/slug.ts";
+import { ResourceError } from "../errors.ts";
 import { teamKind } from "../kinds/team.ts";
 import { visibilityOf } from "../lists/visibility.ts";
 import { createObject } from "../objects/create.ts";
@@ -35,6 +36,11 @@ const text = (maxLength: number) => Type.String({ maxLength, pattern: "^\\P{Cs}*
 const TeamBody = Type.Object({
   name: Type.String({ minLength: 1, maxLength: 190, pattern: "^\\P{Cs}*$" }),
   email: Type.Optional(text(320)),
+});
+const ChangedTeam = Type.Object({
+  ...TeamBody.properties,
+  /** Of the state that was changed; without it the last of two changes stands. */
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 const TeamParameters = Type.Object({
   ...PAGING,
@@ -81,13 +87,16 @@ export const teamRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
 
   app.put(
     "/:teamId",
-    { config: { permission: "teams:write" }, schema: { params: TeamId, body: TeamBody } },
+    { config: { permission: "teams:write" }, schema: { params: TeamId, body: ChangedTeam } },
     async (request) => {
       const { teamId: id } = request.params;
       requireTeamAccess(access.callerOf(request).permissions, { action: "teams:write", id });
-      const { uid } = await requireTeam(resources, namespace, id);
-      const { name, email = "" } = request.body;
-      const value = { metadata: { name: uid }, spec: { title: name, email } };
+      const team = await requireTeam(resources, namespace, id);
+      const { uid } = team;
+      const { name, email = "", version } = request.body;
+      if (version !== undefined && version !== team.version) throw new ResourceError("team_overtaken");
+      const resourceVersion = version === undefined ? {} : { resourceVersion: team.resourceVersion };
+      const value = { metadata: { name: uid, ...resourceVersion }, spec: { title: name, email } };
       const author = authorOfRequest(access, request);
       const body = { value, text: JSON.stringify(value) };
       const write = { kind: teamKind, namespace, name: uid, body, author, mode: "store", now: new Date() } as const;
@@ -169,7 +178,7 @@ export const ownTeamRoutes: RoutePlugin<{ resources: Resources; access: Access<C
 };
 
 /** A team in the answers of the older API. */
-function viewOf({ id, uid, name, email, memberCount, created, updated }: Team) {
+function viewOf({ id, uid, name, email, version, memberCount, created, updated }: Team) {
   return {
     id,
     uid,
@@ -179,6 +188,7 @@ function viewOf({ id, uid, name, email, memberCount, created, updated }: Team) {
     avatarUrl: "",
     memberCount,
     permission: 0,
+    version,
     created: timestamp(created),
     updated: timestamp(updated),
   };

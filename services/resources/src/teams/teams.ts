@@ -18,6 +18,10 @@ export interface Team {
   readonly key: string;
   readonly name: string;
   readonly email: string;
+  /** Counts the changes of name and e-mail, from 1; who belongs to the team is no part of it. */
+  readonly version: number;
+  /** Of the state read here, for a write that must not go over another one. */
+  readonly resourceVersion: string;
   readonly created: Date;
   readonly updated: Date;
   readonly memberCount: number;
@@ -123,7 +127,17 @@ export async function teamsOfUser(
 function teams(resources: TeamStore, namespace: string) {
   return resources.db
     .selectFrom("vedette.object_versions")
-    .select(["internal_id", "name", "uid", "title", "spec", "created_at", "written_at"])
+    .select([
+      "internal_id",
+      "name",
+      "uid",
+      "title",
+      "spec",
+      "created_at",
+      "written_at",
+      "generation",
+      "resource_version",
+    ])
     .select(
       sql<number>`(
         select count(distinct people.user_id)::integer from (${teamPeople(resources)}) people join auth.users u on u.id = people.user_id
@@ -136,7 +150,7 @@ function teams(resources: TeamStore, namespace: string) {
 
 type TeamRow = Awaited<ReturnType<ReturnType<typeof teams>["executeTakeFirstOrThrow"]>>;
 
-function teamOf({ internal_id, name, uid, title, spec, created_at, written_at, memberCount }: TeamRow): Team {
+function teamOf({ internal_id, name, uid, title, spec, created_at, written_at, ...row }: TeamRow): Team {
   const document: unknown = JSON.parse(spec);
   const email = isJsonObject(document) ? document["email"] : undefined;
   return {
@@ -145,8 +159,10 @@ function teamOf({ internal_id, name, uid, title, spec, created_at, written_at, m
     key: uid,
     name: title,
     email: typeof email === "string" ? email : "",
+    version: Number(row.generation),
+    resourceVersion: row.resource_version,
     created: created_at,
     updated: written_at,
-    memberCount,
+    memberCount: row.memberCount,
   };
 }

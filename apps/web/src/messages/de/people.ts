@@ -104,6 +104,9 @@ export const peopleTexts: Translation<typeof texts> = {
     synced: "zuletzt gesagt",
     change: "Name und E-Mail",
     changeTitle: (name) => `Team ${name} ändern`,
+    overtaken:
+      "Jemand hat das Team inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
+    nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
     removeTitle: (what) => `${what} aus dem Team entfernen?`,
     removeMemberText:
       "Was diese Person nur durch das Team hatte, verliert sie. Wen auch eine Gruppe bringt, der bleibt.",
