@@ -97,6 +97,12 @@ describe("what the server says", () => {
     expect(inGerman("invalid smoothing factor. Expected: 0 < sf < 1, got: 2.000000")).toBe(
       "Der Faktor „sf“ muss größer als 0 und kleiner als 1 sein; er ist 2.000000.",
     );
+    expect(inGerman("PromQL warning: ratio value should be between -1 and 1, got 7, capping to 1 (1:13)")).toBe(
+      "Ein Anteil liegt zwischen -1 und 1; er ist 7 und gilt als 1. (Zeile 1, Zeichen 13)",
+    );
+    expect(inGerman('PromQL warning: this native histogram metric is not a counter: "a:b" (2:4)')).toBe(
+      'Das Histogramm "a:b" ist kein Zähler. (Zeile 2, Zeichen 4)',
+    );
     expect(inGerman("Nobody knows this sentence.")).toBe("Nobody knows this sentence.");
   });
 

@@ -131,6 +131,13 @@ describe("the list of dashboards", () => {
     expect((await widths()).clientWidth).toBeGreaterThan(250);
     expect(await page.locator(".v-table-scroll").evaluate((box) => box.scrollWidth - box.clientWidth)).toBe(0);
 
+    const shown = page.locator(".v-tag-line");
+    expect(await shown.textContent()).toMatch(/\+2$/);
+    // Where rows are higher, all have room.
+    await page.setViewportSize({ width: 800, height: 800 });
+    await expect.poll(() => shown.textContent(), { timeout: 25_000 }).not.toContain("+");
+    await page.setViewportSize({ width: 1280, height: 800 });
+
     await page.getByRole("checkbox", { name: `Select ${title}` }).focus();
     await page.keyboard.press("Tab");
     const focused = await widths();

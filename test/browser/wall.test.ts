@@ -647,7 +647,8 @@ describe("a wall", () => {
 
     await page.route(/\/(api|apis|prometheus)\//, (route) => route.abort());
     await page.clock.fastForward("00:20");
-    await page.getByRole("status").filter({ hasText: "Offline since" }).waitFor({ timeout: 25_000 });
+    const notice = page.getByRole("status").filter({ hasText: /^Offline since .* last answer at \d\d:\d\d:\d\d;/ });
+    await notice.waitFor({ timeout: 25_000 });
     // Beside the notice there is the title, and what time it is.
     const outside = await page.locator(".v-wall-strip").evaluate((strip) => {
       const { top, bottom } = strip.getBoundingClientRect();

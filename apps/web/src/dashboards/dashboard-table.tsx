@@ -8,7 +8,6 @@ import { type Selection, SelectRow, SelectRows } from "../control/selection.tsx"
 import { Status } from "../control/status.tsx";
 import { ActionsHead, SortHead, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
-import { Tag } from "../control/tag.tsx";
 import { messages } from "../messages/en.ts";
 import { Changed } from "./changed.tsx";
 import type { DashboardAct } from "./dashboard-acts.tsx";
@@ -18,6 +17,7 @@ import { FolderLink } from "./folder-link.tsx";
 import { folderTexts } from "./folder-messages.ts";
 import { FoundPanels } from "./found-panels.tsx";
 import { StarButton } from "./star-button.tsx";
+import { TagLine } from "./tag-line.tsx";
 import { useDrafted } from "./use-drafted.ts";
 
 export interface DashboardRowsProps {
@@ -84,9 +84,6 @@ export function DashboardTable({ sort, ...props }: DashboardRowsProps & { readon
   );
 }
 
-/** More would make a row two lines high. */
-const MOST_TAGS = 3;
-
 interface DashboardRowProps extends Omit<DashboardRowsProps, "rows" | "isStale"> {
   readonly row: DashboardSummary;
   /** Whoever looks has changed it and not saved. */
@@ -125,14 +122,7 @@ function DashboardRow(props: DashboardRowProps) {
         </td>
       )}
       <td className="v-cell-wide">
-        <div className="v-tags" data-one-line title={row.tags.join(", ")}>
-          {row.tags.slice(0, MOST_TAGS).map((tag) => (
-            <Tag key={tag} name={tag} query={query} />
-          ))}
-          {row.tags.length > MOST_TAGS && (
-            <span title={row.tags.slice(MOST_TAGS).join(", ")}>+{row.tags.length - MOST_TAGS}</span>
-          )}
-        </div>
+        <TagLine tags={row.tags} query={query} />
       </td>
       <td className="v-cell-wide v-cell-quiet">
         <Changed dashboard={row} />

@@ -26,7 +26,7 @@ export const wallMessages = translated("wall", {
     `There is no playlist “${name}” here, or this screen may not see it. It is looked for again by itself.`,
   refused: "This dashboard is not there, or this screen may not see it.",
   skipped: "The next dashboard follows in a moment.",
-  offline: (time: string) => `Offline since ${time}; what is shown may be old`,
+  offline: (time: string) => `Offline since the server's last answer at ${time}; what is shown may be old`,
   clock: ({ by, isBehind }: ClockDifference) => `Clock ${by} ${isBehind ? "behind" : "ahead"}`,
   signedOut:
     "This screen is signed out; what is shown may be old. Sign in on another screen, then load this page again.",

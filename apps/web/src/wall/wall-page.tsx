@@ -1,7 +1,8 @@
 import { useCallback, useDeferredValue, useEffect, useState } from "react";
 import { useNavigate, useParams, useSearchParams } from "react-router";
+import { momentText } from "../control/moment-text.ts";
 import { useTouch } from "../control/use-touch.ts";
-import { clockText } from "../dashboard/model/time/time-text.ts";
+import { timeText } from "../dashboard/model/time/time-text.ts";
 import { messages } from "../messages/en.ts";
 import { ChooseScreens } from "./choose-screens.tsx";
 import { wallMessages } from "./messages.ts";
@@ -204,8 +205,14 @@ function useBodyMarks(name: string, { round, turn, isPaused }: Rotation, { title
 }
 
 function noticeOf({ lostSince, isSignedOut }: Connection): string {
-  if (lostSince !== undefined) return wallMessages.offline(clockText(lostSince));
+  if (lostSince !== undefined) return wallMessages.offline(exactTime(lostSince));
   return isSignedOut ? wallMessages.signedOut : "";
+}
+
+/** To the second, for the server is asked every few seconds; of another day with its date. */
+function exactTime(time: Date): string {
+  const text = timeText(time.getTime(), undefined);
+  return time.toDateString() === new Date().toDateString() ? text : `${momentText(time, "day")} ${text}`;
 }
 
 function toggleFullScreen(): void {

@@ -3,6 +3,7 @@ import { ApiError } from "../../api/api-error.ts";
 import { readAnswer, sendSignedIn } from "../../api/request.ts";
 import { serverFetch } from "../../api/server-fetch.ts";
 import { messages } from "../../messages/en.ts";
+import { ownWords } from "../../messages/server-words.ts";
 import { objectOf, textsOf } from "../model/json.ts";
 
 /** A question to the Prometheus API of a data source. Equal questions have equal members in equal order. */
@@ -16,7 +17,7 @@ export interface PrometheusCall {
 
 export interface PrometheusAnswer {
   readonly data: unknown;
-  /** What the server found odd about the question. */
+  /** What the server found odd about the question, in the language of the page where its words are known. */
   readonly warnings: readonly string[];
   /** Milliseconds until it was here. */
   readonly took: number;
@@ -51,8 +52,15 @@ export async function callPrometheus(
   const ask = () => send(path, call, signal);
   const response = await (signedOut === "throw" ? ask() : sendSignedIn(ask, signal));
   const { body, headers, length } = await readAnswer(response, path, { signal, like: { status: "" } });
+  const took = performance.now() - started;
   const { data, warnings } = objectOf(body);
-  return { data, warnings: textsOf(warnings), took: performance.now() - started, bytes: length, age: ageOf(headers) };
+  return {
+    data,
+    warnings: await Promise.all(textsOf(warnings).map(ownWords)),
+    took,
+    bytes: length,
+    age: ageOf(headers),
+  };
 }
 
 function ageOf(headers: Headers): number {

@@ -1,5 +1,6 @@
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import type { ReactNode } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
+import { useFitting } from "../../control/use-fitting.ts";
 import { dashboardMessages } from "../messages.ts";
 import "../../control/menu.css";
 
@@ -10,19 +11,7 @@ interface Chip {
 
 /** Chips in one line; those that do not fit are in a layer behind "+3". */
 export function ChipRow({ chips }: { readonly chips: readonly Chip[] }) {
-  const row = useRef<HTMLDivElement>(null);
-  const [fitting, setFitting] = useState(chips.length);
-  const keys = chips.map(({ key }) => key).join(" ");
-  // biome-ignore lint/correctness/useExhaustiveDependencies: whenever there are others to watch
-  useLayoutEffect(() => {
-    const line = row.current;
-    if (line === null) return undefined;
-    const measure = () => setFitting(countInFirstLine(line));
-    measure();
-    const observer = new ResizeObserver(measure);
-    for (const element of [line, ...line.children]) observer.observe(element);
-    return () => observer.disconnect();
-  }, [keys]);
+  const [row, fitting] = useFitting(chips.map(({ key }) => key));
   const rest = chips.slice(fitting);
   const { more, bar } = dashboardMessages.variable;
   return (
@@ -53,12 +42,4 @@ export function ChipRow({ chips }: { readonly chips: readonly Chip[] }) {
       )}
     </div>
   );
-}
-
-/** Elements that stand in the first line, as high as one. */
-function countInFirstLine({ children, clientHeight }: Element): number {
-  const boxes = [...children].map((child) => child.getBoundingClientRect());
-  const top = boxes[0]?.top ?? 0;
-  const next = boxes.findIndex((box) => box.bottom > top + clientHeight + 1);
-  return next < 0 ? boxes.length : next;
 }

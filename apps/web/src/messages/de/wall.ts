@@ -25,7 +25,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
   resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
   refused: "Dieses Dashboard gibt es nicht, oder dieser Schirm darf es nicht sehen.",
   skipped: "Das nächste Dashboard folgt gleich.",
-  offline: (time) => `Offline seit ${time}; was zu sehen ist, kann alt sein`,
+  offline: (time) => `Offline seit der letzten Antwort des Servers um ${time}; was zu sehen ist, kann alt sein`,
   clock: ({ by, isBehind }) => `Uhr geht ${by} ${isBehind ? "nach" : "vor"}`,
   unknown: (name) =>
     `Hier gibt es keine Abspielliste „${name}“, oder dieser Schirm darf sie nicht sehen. Sie wird von selbst wieder gesucht.`,

@@ -19,5 +19,8 @@ export function msSince({ date, steady }: Moment): number {
 /** When it was, as the clock of the machine stands now, in milliseconds since 1970; `undefined` when nobody knows. */
 export function dateOf(moment: Moment): number | undefined {
   const gone = msSince(moment);
-  return Number.isFinite(gone) ? Date.now() - gone : undefined;
+  if (!Number.isFinite(gone)) return undefined;
+  const date = Date.now() - gone;
+  // The two clocks never go quite alike, and what is shown must not jump to and fro for it.
+  return Math.abs(date - moment.date) < 1000 ? moment.date : date;
 }

@@ -27,8 +27,8 @@ export function dateText(time: number, timeZone: string): string {
   return `${part.get("year")}-${part.get("month")}-${part.get("day")}`;
 }
 
-/** `18:42:07` */
-export function timeText(time: number, timeZone: string): string {
+/** `18:42:07`, in a zone or the browser's own. */
+export function timeText(time: number, timeZone: string | undefined): string {
   return formatFor(timeZone, TIME).format(time);
 }
 

@@ -124,6 +124,23 @@ export const queryWords: Readonly<Record<string, string>> = {
   "conflicting label: {0}": "Das Label {0} hätte zwei Werte.",
   "info sample should be float": "info() nimmt nur Metriken mit Zahlen.",
   "vector cannot contain metrics with the same labelset": "Im Ergebnis hätten mehrere Reihen dieselben Labels.",
+  // Of what an answer is warned
+  "PromQL warning: {0} ({1}:{2})": "{0} (Zeile {1}, Zeichen {2})",
+  "results truncated due to limit": "Das Ergebnis ist an der Grenze der Anfrage abgeschnitten.",
+  "ratio value should be between -1 and 1, got {0}, capping to {1}":
+    "Ein Anteil liegt zwischen -1 und 1; er ist {0} und gilt als {1}.",
+  "encountered a mix of histograms and floats for metric name {0}":
+    "Die Metrik {0} hat Zahlen und Histogramme zugleich.",
+  "encountered a mix of histograms and floats for aggregation":
+    "Zusammengefasst werden sollten Zahlen und Histogramme zugleich.",
+  "vector contains a mix of histograms with exponential and custom buckets schemas for metric name {0}":
+    "Die Metrik {0} hat Histogramme mit eigenen und mit exponentiellen Grenzen zugleich.",
+  "this native histogram metric is not a counter: {0}": "Das Histogramm {0} ist kein Zähler.",
+  "this native histogram metric is not a gauge: {0}": "Das Histogramm {0} ist kein Messwert, sondern ein Zähler.",
+  "conflicting counter resets during histogram {0}":
+    "Histogramme, deren Zähler zu verschiedenen Zeiten neu begannen, wurden zusammengerechnet ({0}).",
+  "incompatible bucket layout encountered for binary operator {0}":
+    "Histogramme mit Grenzen, die nicht zueinander passen, lassen sich nicht mit {0} verrechnen.",
   "invalid regular expression in label_replace(): {0}": "Der reguläre Ausdruck in label_replace() stimmt nicht: {0}",
   "invalid destination label name in {0}(): {1}": "Das Ziel in {0}() ist kein Name eines Labels: {1}",
 };
