@@ -32,6 +32,8 @@ interface PlotOptions {
 
 /** Width in sizes of type from one label of time to the next. */
 const TICK = 7.5;
+/** Steps of a value axis that an eye still takes in at once, however large the panel. */
+const MOST_VALUES = 8;
 /** The most ticks that are tried where fewer are no two. */
 const MOST_TRIED = 6;
 
@@ -85,7 +87,7 @@ interface PlotAxisOptions {
 
 function plotAxis(series: readonly Series[], { axis, range, height, theme }: PlotAxisOptions): PlotAxis {
   const { low, high } = domainOf(series, { ...range, isPositive: axis.log !== undefined });
-  const count = Math.max(1, Math.round(height / (theme.fontSize * 3.2)));
+  const count = Math.max(1, Math.min(MOST_VALUES, Math.round(height / (theme.fontSize * 3.2))));
   const ticks = valueTicks(low, high, { ...axis, count });
   const format = axis.format ?? plainFormat(series);
   const most = ticks.ticks.reduce((largest, value) => Math.max(largest, Math.abs(value)), 0);

@@ -55,8 +55,10 @@ export interface ValueAxis {
   readonly softMax?: number;
   /** The base of a logarithmic axis; linear unless given. */
   readonly log?: number;
-  /** Ticks at multiples of powers of it: 10 for most, 1024 for bytes, 60 for seconds. */
+  /** Ticks at multiples of powers of it: 10 for most, 1024 for bytes; 60 for durations, at whole seconds, minutes, hours … */
   readonly tickBase?: 10 | 60 | 1024;
+  /** Of durations: the seconds of one, 0.001 for milliseconds; 1 unless given. */
+  readonly tickSeconds?: number;
   /**
    * The smallest difference that labels of a linear axis tell, where its largest tick is `most`: ticks are multiples of
    * it. Any unless given.

@@ -27,6 +27,18 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it.each([1, 10])("has no more values beside it than an eye takes in, however tall it is, up to %d", (most) => {
+    const svg = renderTimeSeriesToSVG({
+      series: [{ name: "load", t, v: t.map((_, at) => (at / 59) * most), color: "#123456" }],
+      ...{ range: { from: 0, to: 59_000 }, look: { timeZone: "UTC" }, theme: CHART_THEMES.light },
+      ...{ width: 400, height: 2100 },
+    });
+
+    const labels = svg.match(/>[\d.]+</g) ?? [];
+    expect(labels.length).toBeGreaterThanOrEqual(5);
+    expect(labels.length).toBeLessThanOrEqual(10);
+  });
+
   it("has two times at least where they fit, also when it is narrow", () => {
     const range = { from: Date.parse("2026-05-01T02:14Z"), to: Date.parse("2026-05-01T05:14Z") };
     const times = (width: number) =>

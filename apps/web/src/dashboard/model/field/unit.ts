@@ -222,7 +222,8 @@ function spelledOut(id: string): Unit | undefined {
 }
 
 /** What a value axis counts in, for ticks at round numbers of the unit. */
-export function tickBaseOf(unit: Unit): 10 | 60 | 1024 {
-  if (unit.kind === "scaled" && unit.base === 1024) return 1024;
-  return (unit.kind === "time" || unit.kind === "duration") && unit.seconds === 1 ? 60 : 10;
+export function ticksOf(unit: Unit): { readonly tickBase: 10 | 60 | 1024; readonly tickSeconds?: number } {
+  if (unit.kind === "scaled" && unit.base === 1024) return { tickBase: 1024 };
+  if (unit.kind === "time" || unit.kind === "duration") return { tickBase: 60, tickSeconds: unit.seconds };
+  return { tickBase: 10 };
 }

@@ -51,7 +51,7 @@ export function tickText(
   format: ValueFormat = {},
 ): string {
   const unit = unitOf(format.unit);
-  const scale = scaleOf(axis.most, unit);
+  const scale = unit.kind === "time" ? tickScale(axis, unit.seconds) : scaleOf(axis.most, unit);
   if (scale === undefined) return valueLine(value, format);
   const step = axis.step / scale.size;
   const exact = value === 0 ? 0 : step < LEAST_STEP ? undefined : decimalsOfStep(step);
@@ -62,9 +62,13 @@ export function tickText(
 }
 
 /** The smallest difference that the texts of ticks tell, where `most` is the largest; any unless decimals are given. */
-export function tickUnitOf(most: number, { unit, decimals }: ValueFormat): number | undefined {
-  const scale = decimals === undefined ? undefined : scaleOf(most, unitOf(unit));
-  return scale && scale.size / 10 ** (decimals ?? 0);
+export function tickUnitOf(most: number, { unit: id, decimals }: ValueFormat): number | undefined {
+  const unit = unitOf(id);
+  if (unit.kind === "duration") return unit.as === "clock" ? 1 / unit.seconds : undefined;
+  const scale = decimals === undefined ? undefined : scaleOf(most, unit);
+  if (scale === undefined) return undefined;
+  const size = unit.kind === "time" ? Math.min(scale.size, 1 / unit.seconds) : scale.size;
+  return size / 10 ** (decimals ?? 0);
 }
 
 function write(value: number, unit: Unit, format: ValueFormat): ValueText {
@@ -157,6 +161,18 @@ function timeScale(seconds: number, unitSeconds: number): Scale {
   const rounded = Number(seconds.toPrecision(3));
   const [size, symbol] = TIMES.findLast(([least]) => rounded >= least * (1 - 1e-9)) ?? TIMES[0];
   return { size: size / unitSeconds, symbol };
+}
+
+/** The largest unit of time of which ticks are whole: 15 s, 30 s, … 90 s rather than 0.25 min. Parts of seconds have tens. */
+function tickScale({ step, most }: { readonly step: number; readonly most: number }, unitSeconds: number): Scale {
+  const largest = timeScale(most * unitSeconds, unitSeconds);
+  const isWhole = (size: number) => {
+    const steps = (step * unitSeconds) / size;
+    return Math.abs(steps - Math.round(steps)) < 1e-6 * steps;
+  };
+  const whole = TIMES.findLast(([size]) => size <= largest.size * unitSeconds && (size <= 1 || isWhole(size)));
+  if (largest.size * unitSeconds <= 1 || whole === undefined) return largest;
+  return { size: whole[0] / unitSeconds, symbol: whole[1] };
 }
 
 const numbers = new Map<string, Intl.NumberFormat>();

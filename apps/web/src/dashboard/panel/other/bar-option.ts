@@ -1,7 +1,8 @@
 import { type ChartOption, type ChartTheme, hatch, isTiny, timeTicks, valueTicks } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
-import { tickText } from "../../model/field/value-text.ts";
+import { ticksOf, unitOf } from "../../model/field/unit.ts";
+import { tickText, tickUnitOf } from "../../model/field/value-text.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { type JsonObject, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
 import type { Size } from "../../view/use-size.ts";
@@ -108,12 +109,16 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
   const widest = chartTheme.fontSize * WIDEST_BAR;
   const heights = barHeights(groups, bars, stacking);
   const settings = bars[0]?.field.settings ?? {};
+  const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
   const { step, min, max, ticks } = valueTicks(
     settings.min ?? Math.min(0, ...ends(heights, stacking, -1)),
     settings.max ?? Math.max(0, ...ends(heights, stacking, 1)),
-    { count: ticksIn(size, look, chartTheme) },
+    {
+      ...ticksOf(unitOf(unit.unit)),
+      tickUnit: (most) => tickUnitOf(most, unit),
+      count: ticksIn(size, look, chartTheme),
+    },
   );
-  const unit = stacking === "percent" ? { unit: "percent" } : { unit: settings.unit, decimals: settings.decimals };
   const hasLabels = !isTiny(size, chartTheme);
   const tick = (number: number) => tickText(number, { step, most: max }, unit);
   const axisRoom = isFlat ? VALUE_AXIS.flat : longestOf(ticks.map(tick)) * CHARACTER + LABEL_GAP;

@@ -3,7 +3,7 @@ import { keptLanguage } from "../../../messages/language.ts";
 import type { Thresholds } from "../../model/dashboard-document.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
-import { tickBaseOf, unitOf } from "../../model/field/unit.ts";
+import { ticksOf, unitOf } from "../../model/field/unit.ts";
 import { tickText, tickUnitOf } from "../../model/field/value-text.ts";
 import { numberOf, objectOf, textOf } from "../../model/json.ts";
 import { customOf, type PanelSeries } from "./series-of-frames.ts";
@@ -50,7 +50,7 @@ function axisOf(series: readonly PanelSeries[]): ValueAxis {
     ),
     ...(type === "log" ? { log: numberOf(log) ?? 10 } : {}),
     ...(name === "" ? {} : { name }),
-    tickBase: tickBaseOf(unitOf(unit)),
+    ...ticksOf(unitOf(unit)),
     tickUnit: (largest) => tickUnitOf(largest, { unit, decimals: settings.decimals }),
     isHidden: custom["axisPlacement"] === "hidden",
     isCentered: custom["axisCenteredZero"] === true,
