@@ -6,6 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 
 declare const changes: unknown[];
 declare const remembered: unknown[];
+declare const refs: readonly { readonly current: Element | null }[];
 declare const axe: { run(): Promise<{ violations: { id: string; nodes: { html: string }[] }[] }> };
 
 let browser: Browser;
@@ -89,6 +90,10 @@ describe("in a browser", () => {
     expect(await words.isVisible()).toBe(false);
     expect(await page.getByRole("link", { name: "Go to previous page" }).isVisible()).toBe(true);
     await page.setViewportSize({ width: 1280, height: 900 });
+  });
+
+  it("the ref of a part and that of a router's link in its place both reach the link", async () => {
+    expect(await page.evaluate(() => refs.map(({ current }) => current?.id))).toEqual(["routed", "routed"]);
   });
 
   it("a list goes on and back, and the focus stays at a button that can be pressed", async () => {

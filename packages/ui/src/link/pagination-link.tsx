@@ -9,6 +9,7 @@ import {
 } from "react";
 import { classNames } from "../class-names.ts";
 import { ChevronIcon } from "./icons.tsx";
+import { joinRefs, refOf } from "./join-refs.ts";
 
 /** What takes the place of the anchor is given all of its props. */
 export type LinkProps = ComponentPropsWithoutRef<"a"> & { readonly ref?: Ref<HTMLAnchorElement> };
@@ -45,7 +46,7 @@ export const PaginationLink = forwardRef<HTMLAnchorElement, PaginationLinkProps>
   if (typeof render === "function") return render(anchor);
   if (!isValidElement(render)) return <a {...anchor} />;
   const look = classNames(anchor.className, render.props.className);
-  return cloneElement(render, { ...anchor, ...render.props, className: look });
+  return cloneElement(render, { ...anchor, ...render.props, className: look, ref: joinRefs(ref, refOf(render)) });
 });
 
 /**
