@@ -104,6 +104,20 @@ describe("the published packages", () => {
     expect(told).toBe("");
   });
 
+  it("install nothing beside the pagination, whose parts without a state are no code of the browser alone", () => {
+    const folder = join(project, "node_modules", "@vedette", "ui", "dist");
+    const clientFiles = filesUnder(folder).filter(
+      (file) => file.endsWith(".js") && /^"use client"/.test(readFileSync(file, "utf8")),
+    );
+
+    expect(manifests.get("@vedette/ui")).not.toHaveProperty("dependencies");
+    expect(clientFiles.map((file) => file.slice(folder.length + 1)).sort()).toEqual([
+      join("nav", "page-gap.js"),
+      join("nav", "pagination-nav.js"),
+      join("table", "table-pagination.js"),
+    ]);
+  });
+
   it("open windows from a handful of files, since each costs time at every start", () => {
     const folder = join(project, "node_modules", "@vedette", "window", "dist");
     const code = readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".js"));
