@@ -504,6 +504,21 @@ describe("by keyboard alone", () => {
 
     await page.waitForURL("**/d/delivery-workers**");
   });
+
+  it("j leads through lists that are no tables, and to the details of what was done", async () => {
+    const page = await house.adminPage();
+    const inHand = () => page.evaluate(() => document.activeElement?.textContent);
+    await settled(page, "/access/templates");
+    const mails = await page.locator(".v-list-row-title a").allTextContents();
+    for (const key of ["j", "j"]) await page.keyboard.press(key);
+    expect(await inHand()).toBe(mails[1]);
+    await page.keyboard.press("Enter");
+    await page.getByRole("heading", { name: mails[1] ?? "", level: 1 }).waitFor();
+
+    await settled(page, "/audit");
+    for (const key of ["j", "Enter"]) await page.keyboard.press(key);
+    await page.locator("tbody tr").first().locator("details[open]").waitFor();
+  });
 });
 
 it("German buttons, whose words are longer, stay within their cards on a phone", async () => {

@@ -1,13 +1,18 @@
-/** A row of a table, or what stands for one where a list is no table. */
-const ROW = "tr, [data-row]";
+/** Rows of lists that are no tables, such as cards; those that only show something lead nowhere. */
+const OTHER_ROWS = ["[data-row]", ".v-list-row:has(.v-list-row-title a)"];
+/** A row of a table, or what stands for one. */
+const ROW = ["tr", ...OTHER_ROWS].join(", ");
+const ROWS = [".v-table tbody tr", ...OTHER_ROWS].map((row) => `main ${row}`).join(", ");
 /** A list beside which one of its things is open. */
 const FOLLOWED = "main [data-followed]";
-const MENU = ".v-panel-menu, :is(.v-cell-action, .v-row-actions, .v-edit-bar) [aria-haspopup]";
+const MENU = ".v-panel-menu, :is(.v-cell-action, .v-row-actions, .v-edit-bar, .v-wall-entry-head) [aria-haspopup]";
 
-/** What leads on from a row of a list: the first link, or button, in it. */
+/** What opens the rows of a list: the details in it, or its first link or button. */
 function entriesOf(list: ParentNode): readonly HTMLElement[] {
-  const rows = list.querySelectorAll("main .v-table tbody tr, main [data-row]");
-  return [...rows].flatMap((row) => row.querySelector<HTMLElement>("a[href], button") ?? []);
+  const first = (row: Element, entry: string) => row.querySelector<HTMLElement>(entry);
+  return [...list.querySelectorAll(ROWS)].flatMap(
+    (row) => first(row, "summary") ?? first(row, "a[href], button") ?? [],
+  );
 }
 
 /**

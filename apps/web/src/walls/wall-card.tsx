@@ -47,7 +47,7 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
     playlists?.items.find(({ metadata }) => metadata.name === wall.playlist)?.spec.title ?? wall.playlist;
   const error = faultOfLast(commanding, pinning);
   return (
-    <section className="v-card v-wall-entry" aria-label={wall.name}>
+    <section className="v-card v-wall-entry" aria-label={wall.name} data-row>
       <header className="v-wall-entry-head">
         <h2>{wall.name}</h2>
         <Status kind={wall.isOnline ? "ok" : "unknown"}>{wall.isOnline ? texts.online : texts.away}</Status>
