@@ -44,6 +44,7 @@ describe("the built-in dashboard", () => {
 describe("a dashboard under a finger", () => {
   // biome-ignore lint/suspicious/noTemplateCurlyInString: a data link's own
   const links = [{ title: "Berth", url: "/d/delivery-workers?$__url_time_range&seen=${__value.time}" }];
+  const to = [{ title: "Berth", url: "/d/delivery-workers" }];
   const onPhone = async (name: string, panels: readonly PanelJson[]) => {
     await showing(name, panels);
     const page = await house.adminPage({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
@@ -71,6 +72,31 @@ describe("a dashboard under a finger", () => {
     expect(new URL(page.url()).pathname).toMatch(/^\/d\/tapped/);
     await page.touchscreen.tap(x + 4, y);
     await page.waitForURL(/\/d\/delivery-workers.*[?&]from=\d+&to=\d+&seen=\d+/);
+  });
+
+  it.each([
+    ["a bar", "barchart", "canvas"],
+    ["a slice", "piechart", "canvas"],
+    ["a state", "state-timeline", ".v-states-chart g"],
+  ])("says what %s is and where it leads at the first tap, and goes there at the next", async (_, type, drawn) => {
+    const panel = {
+      type,
+      targets: [{ refId: "A", expr: "vector(3)" }],
+      fieldConfig: { defaults: { links: to } },
+    };
+    const page = await onPhone(`tapped-${type}`, [aChart(1, panel)]);
+    const { x, y } = await middleOf(page, drawn);
+    const tooltip = page.locator(".v-chart-tooltip");
+
+    await page.touchscreen.tap(x, y + 10);
+    await tooltip.getByText(/^Press for Berth/).waitFor();
+    await page.locator(".v-panel-title").tap();
+    await tooltip.waitFor({ state: "detached" });
+    await page.touchscreen.tap(x, y + 10);
+    await tooltip.getByText(/^Press for Berth/).waitFor();
+    expect(new URL(page.url()).pathname).toMatch(/^\/d\/tapped/);
+    await page.touchscreen.tap(x, y + 10);
+    await page.waitForURL(/\/d\/delivery-workers/);
   });
 
   it.each([

@@ -16,6 +16,7 @@ import { usePanelActs } from "./panel-acts.ts";
 import { useWaitIn } from "./panel-wait.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./time-series/tooltip.ts";
 import { asksForTab, useDataLinks } from "./use-data-links.tsx";
+import { useFirstTap } from "./use-first-tap.ts";
 import "./chart-canvas.css";
 
 /** What one point of a chart says, and where it leads. */
@@ -47,6 +48,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   useWaitIn(!isDrawn);
   const [said, setSaid] = useState("");
   const { follow, menu } = useDataLinks();
+  const taps = useFirstTap(figure);
   const id = useId();
   const calmSummary = useCalmText(summary);
   const { width, height } = size;
@@ -55,11 +57,14 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     const found = isOver ? pointAt(params.seriesIndex ?? 0, params.dataIndex) : undefined;
     const isByKey = params.viaKeyboard === true;
     if (isByKey) setSaid(found === undefined ? "" : lineOf(found.content));
+    if (!isOver) taps.forget();
     if (found === undefined) hideTooltip(figure);
     else showTooltip(figure, withLinks(found.content, found.links ?? []), placeOf(params, element.current));
   });
   const press = useEffectEvent((params: PointParams) => {
     const links = pointAt(params.seriesIndex ?? 0, params.dataIndex)?.links ?? [];
+    const isByKey = params.viaKeyboard === true;
+    if (!isByKey && taps.isFirst(`${params.seriesIndex} ${params.dataIndex}`)) return;
     follow(links, placeOf(params, element.current), asksForTab(params.event.event));
   });
   const openData = useEffectEvent(() => acts?.openData());

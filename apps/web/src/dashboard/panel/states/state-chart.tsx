@@ -6,9 +6,11 @@ import { dateTimeText } from "../../model/time/time-text.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
 import { actOfKey } from "../chart-keys.ts";
+import { withLinks } from "../link-note.ts";
 import { usePanelActs } from "../panel-acts.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "../time-series/tooltip.ts";
 import { asksForTab, useDataLinks } from "../use-data-links.tsx";
+import { useFirstTap } from "../use-first-tap.ts";
 import { placeSpans, type StateLayout, textOn, wallFill } from "./state-layout.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
 import "../chart-canvas.css";
@@ -31,6 +33,7 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
   const figure = useRef<HTMLElement>(null);
   const [place, setPlace] = useState<PointPlace>();
   const { follow, menu } = useDataLinks();
+  const taps = useFirstTap(figure);
   const id = useId();
   const { fontSize, font, label: labelColor, text: textColor } = chartTheme;
   const placed = rows.map((row, at) => placeSpans(row, at, layout, { gap, fontSize }));
@@ -40,7 +43,8 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
     title: `${dateTimeText(from, timeZone)} – ${dateTimeText(to, timeZone)}`,
     rows: [{ name: row.name, value: text, color }],
   });
-
+  const show = (of: StateRow, span: StateSpan, at: { readonly x: number; readonly y: number }) =>
+    showTooltip(figure, withLinks(contentOf(of, span), linksOf(of, span)), at);
   /** @returns whether the key meant something here */
   const walk = (key: string, box: DOMRect): boolean => {
     const counts = rows.map(({ spans }) => spans.length);
@@ -48,7 +52,7 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
     const [to, at] = [rows[next?.series ?? -1], placed[next?.series ?? -1]?.[next?.point ?? -1]];
     if (to === undefined || at === undefined) return false;
     setPlace(next);
-    showTooltip(figure, contentOf(to, at.span), { x: box.left + at.x, y: box.top + at.y });
+    show(to, at.span, { x: box.left + at.x, y: box.top + at.y });
     return true;
   };
   const press = (event: KeyboardEvent) => {
@@ -62,6 +66,12 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
     } else if (!walk(event.key, box)) return;
     event.preventDefault();
     event.stopPropagation();
+  };
+  const tap = (of: StateRow | undefined, span: StateSpan, { clientX, clientY, nativeEvent }: MouseEvent) => {
+    if (of === undefined) return;
+    const at = { x: clientX, y: clientY };
+    if (!isWall && taps.isFirst(`${of.key} ${span.from}`)) show(of, span, at);
+    else follow(linksOf(of, span), at, asksForTab(nativeEvent));
   };
   const leave = () => {
     setPlace(undefined);
@@ -102,13 +112,12 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
               key={`${rows[at]?.key} ${span.from}`}
               onPointerMove={({ clientX, clientY }) => {
                 const of = rows[at];
-                if (of !== undefined && !isWall) showTooltip(figure, contentOf(of, span), { x: clientX, y: clientY });
+                if (of !== undefined && !isWall) show(of, span, { x: clientX, y: clientY });
               }}
-              onPointerLeave={() => hideTooltip(figure)}
-              onClick={({ clientX, clientY, nativeEvent }: MouseEvent) => {
-                const of = rows[at];
-                if (of !== undefined) follow(linksOf(of, span), { x: clientX, y: clientY }, asksForTab(nativeEvent));
+              onPointerLeave={({ pointerType }) => {
+                if (pointerType !== "touch") hideTooltip(figure);
               }}
+              onClick={(event) => tap(rows[at], span, event)}
             >
               <rect
                 x={x}
