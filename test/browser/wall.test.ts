@@ -2,7 +2,7 @@ import { nativeImage } from "@vedette/image";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aDataDir, removeDataDir } from "../running-server.ts";
-import { type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, PLAYLISTS, post } from "./browser-house.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, PLAYLISTS, post } from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -717,11 +717,17 @@ describe("a wall", () => {
 
     await post(page, "/api/logout", {});
     await page.clock.fastForward("00:20");
-    await page.getByRole("status").filter({ hasText: "signed out" }).waitFor({ timeout: 25_000 });
+    const notice = page.getByRole("status").filter({ hasText: "signed out" });
+    await notice.waitFor({ timeout: 25_000 });
+    expect(await notice.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
     await shown("bow");
 
     await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(page.url()).toContain("/wall/");
+
+    await post(page, "/api/login", ADA);
+    await page.clock.fastForward("00:20");
+    await notice.waitFor({ state: "detached", timeout: 25_000 });
   }, 60_000);
 });

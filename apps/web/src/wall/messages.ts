@@ -28,6 +28,5 @@ export const wallMessages = translated("wall", {
   skipped: "The next dashboard follows in a moment.",
   offline: (time: string) => `Offline since the server's last answer at ${time}; what is shown may be old`,
   clock: ({ by, isBehind }: ClockDifference) => `Clock ${by} ${isBehind ? "behind" : "ahead"}`,
-  signedOut:
-    "This screen is signed out; what is shown may be old. Sign in on another screen, then load this page again.",
+  signedOut: "This screen is signed out; what is shown may be old. Sign in in another tab of this browser.",
 } as const);

@@ -29,6 +29,5 @@ export const wallTexts: Translation<typeof wallMessages> = {
   clock: ({ by, isBehind }) => `Uhr geht ${by} ${isBehind ? "nach" : "vor"}`,
   unknown: (name) =>
     `Hier gibt es keine Abspielliste „${name}“, oder dieser Schirm darf sie nicht sehen. Sie wird von selbst wieder gesucht.`,
-  signedOut:
-    "Dieser Schirm ist abgemeldet; was zu sehen ist, kann alt sein. Melden Sie sich an einem anderen Schirm an und laden Sie dann diese Seite neu.",
+  signedOut: "Dieser Schirm ist abgemeldet; was zu sehen ist, kann alt sein. Melden Sie sich in einem anderen Tab an.",
 };
