@@ -501,6 +501,58 @@ describe("editing a panel", () => {
     await article.getByRole("columnheader", { name: "line /harbour" }).waitFor();
   });
 
+  it("makes fields of rows as it is told, takes limits from a query, and puts courses into a table", async () => {
+    const page = await house.adminPage();
+    const ships = `label_replace(vector(40), "ship", "Anna", "", "") or label_replace(vector(60), "ship", "Berta", "", "")`;
+    const spec = {
+      title: "Told by data",
+      schemaVersion: 41,
+      panels: [
+        {
+          ...PANEL,
+          type: "bargauge",
+          targets: [
+            { refId: "A", expr: ships, format: "table", instant: true },
+            { refId: "B", expr: "vector(80)", legendFormat: "limit" },
+          ],
+        },
+      ],
+    };
+    const { metadata } = (await post(page, DASHBOARDS, { metadata: { generateName: "edit-" }, spec })) as Stored;
+    await page.goto(`/d/${metadata.name}/panels/7/edit`);
+    const article = page.getByRole("article", { name: "Alive" });
+    await article.getByText("limit", { exact: true }).waitFor();
+    const add = async (name: string) => {
+      await page.getByRole("button", { name: "Add a transformation" }).click();
+      await page.getByRole("menuitem", { name, exact: true }).click();
+    };
+    const use = async (field: string, as: string) => {
+      await page.getByRole("button", { name: new RegExp(`Use ${field} as$`) }).last().click();
+      await page.getByRole("option", { name: as, exact: true }).click();
+    };
+
+    await add("Settings from a query");
+    await use("limit", "highest value");
+    await article.getByText("limit", { exact: true }).waitFor({ state: "detached" });
+    await add("Rows to fields");
+    await use("ship", "name");
+    await article.getByText("Berta", { exact: true }).waitFor();
+    const shares = () =>
+      article
+        .locator(".v-bars > li")
+        .evaluateAll((bars) => bars.map((bar) => (bar as HTMLElement).style.getPropertyValue("--v-share")));
+    await expect.poll(shares).toEqual(["50.0%", "75.0%"]);
+
+    await page.getByRole("button", { name: "Remove “Rows to fields”" }).click();
+    await page.getByRole("button", { name: "Remove “Settings from a query”" }).click();
+    await article.getByText("limit", { exact: true }).waitFor();
+    await page.getByRole("button", { name: /Kind of panel$/ }).click();
+    await page.getByRole("option", { name: "Table", exact: true }).click();
+    await add("Series to a table with their course");
+    await add("Merge into one table");
+    await article.getByRole("columnheader", { name: "Trend #B" }).waitFor();
+  });
+
   it("takes every colour that the pointer goes over as one step, until the dialog of colours is left", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "Coloured");

@@ -16,6 +16,7 @@ import {
   TRANSFORMATION_CHOICES,
   transformationOptions,
 } from "./transformation-options.ts";
+import { UsedFields } from "./used-fields.tsx";
 import "../control/section.css";
 import "./part-editor.css";
 
@@ -29,6 +30,7 @@ interface TransformationListProps {
 export function TransformationList({ panel, drawn, onChange }: TransformationListProps) {
   const { transformation: texts } = editingMessages;
   const steps = objectsOf(panel["transformations"]);
+  const queries = [...new Set(drawn.answered.map(({ refId }) => refId))];
   const set = (transformations: readonly JsonObject[]) => onChange({ ...panel, transformations });
   const move = (at: number, by: number) => {
     const step = steps[at];
@@ -71,6 +73,7 @@ export function TransformationList({ panel, drawn, onChange }: TransformationLis
             <StepOptions
               step={step}
               fieldNames={namesBefore(drawn.answered, panel, at)}
+              queries={queries}
               onChange={(next) => set(steps.with(at, next))}
             />
           </section>
@@ -87,27 +90,39 @@ export function TransformationList({ panel, drawn, onChange }: TransformationLis
   );
 }
 
-function StepOptions({ step, fieldNames, onChange }: FieldRulesProps) {
+/** Those to which data tell settings of other data. */
+const USING: ReadonlySet<string> = new Set(["rowsToFields", "configFromData"]);
+
+interface StepOptionsProps extends FieldRulesProps {
+  /** Letters of the queries that have an answer. */
+  readonly queries: readonly string[];
+}
+
+function StepOptions({ step, fieldNames, queries, onChange }: StepOptionsProps) {
   const id = textOf(step["id"]);
   if (id === "organize") return <OrganizedFields step={step} fieldNames={fieldNames} onChange={onChange} />;
   if (id === "groupBy") return <GroupedFields step={step} fieldNames={fieldNames} onChange={onChange} />;
-  const options = transformationOptions(id, step);
+  const options = transformationOptions(id, step, queries);
   if (options === undefined) return <p className="v-hint">{editingMessages.transformation.unknown}</p>;
-  if (options.length === 0) return null;
   const isJson = id === "extractFields" && valueIn(step, ["options", "format"]) === "json";
   return (
     <>
-      <div className="v-part-options">
-        {options.map((option) => (
-          <OptionControl
-            key={option.path.join(".")}
-            option={option}
-            panel={step}
-            fieldNames={fieldNames}
-            onChange={onChange}
-          />
-        ))}
-      </div>
+      {options.length > 0 && (
+        <div className="v-part-options">
+          {options.map((option) => (
+            <OptionControl
+              key={option.path.join(".")}
+              option={option}
+              panel={step}
+              fieldNames={fieldNames}
+              onChange={onChange}
+            />
+          ))}
+        </div>
+      )}
+      {USING.has(id) && (
+        <UsedFields step={step} fieldNames={fieldNames} areRows={id === "rowsToFields"} onChange={onChange} />
+      )}
       {isJson && <JsonPathList step={step} onChange={onChange} />}
     </>
   );

@@ -37,7 +37,8 @@ const calculation = (path: readonly string[], isList: boolean): DocumentOption =
 /** The options of a transformation and what a new one begins with. */
 interface TransformationKind {
   readonly fresh?: JsonObject;
-  readonly options: (transformation: JsonObject) => readonly DocumentOption[];
+  /** @param queries - letters of those that have an answer */
+  readonly options: (transformation: JsonObject, queries: readonly string[]) => readonly DocumentOption[];
 }
 
 const none = () => [];
@@ -225,7 +226,30 @@ const KINDS: ReadonlyMap<string, TransformationKind> = new Map<string, Transform
       ],
     },
   ],
-  // Their options are about each field: `FieldRules`.
+  [
+    "configFromData",
+    {
+      fresh: { configRefId: "B", applyTo: { id: "numeric" }, mappings: [] },
+      options: ({ options }) => [
+        text(texts.configQuery, ["configRefId"], "B"),
+        pick(texts.applyTo, ["applyTo", "id"], texts.appliedTo),
+        ...appliedToOptions(objectOf(objectOf(options)["applyTo"])["id"]),
+      ],
+    },
+  ],
+  [
+    "timeSeriesTable",
+    {
+      options: (_, queries) =>
+        queries.map((refId) => ({
+          label: texts.calculationOf(refId),
+          path: ["options", refId, "stat"],
+          control: { as: "choice", choices: CALCULATION_CHOICES },
+        })),
+    },
+  ],
+  // Their options are about each field: `UsedFields`, `FieldRules`.
+  ["rowsToFields", { fresh: { mappings: [] }, options: none }],
   ["organize", { options: none }],
   ["groupBy", { fresh: { fields: {} }, options: none }],
   ["prepareTimeSeries", { fresh: { format: "multi" }, options: () => [pick(texts.format, ["format"], texts.formats)] }],
@@ -238,6 +262,12 @@ function extractOptions(format: unknown): readonly DocumentOption[] {
   if (format === "regexp") return [text(texts.pattern, ["regExp"], "/(?<path>\\S+) (?<code>\\d+)/")];
   if (format === "delimiter") return [text(texts.delimiter, ["delimiter"], ",")];
   return [];
+}
+
+function appliedToOptions(matcher: unknown): readonly DocumentOption[] {
+  if (matcher === "byName") return [field(editingMessages.override.name, ["applyTo", "options"])];
+  if (matcher === "byRegexp") return [text(texts.pattern, ["applyTo", "options"], "/cpu.*/")];
+  return matcher === "byFrameRefID" ? [text(editingMessages.override.query, ["applyTo", "options"], "A")] : [];
 }
 
 function isBinary(options: unknown): boolean {
@@ -260,6 +290,10 @@ export function freshTransformation(id: string): JsonObject {
 }
 
 /** `undefined` for one that is set up in the document alone. */
-export function transformationOptions(id: string, transformation: JsonObject): readonly DocumentOption[] | undefined {
-  return KINDS.get(id)?.options(transformation);
+export function transformationOptions(
+  id: string,
+  transformation: JsonObject,
+  queries: readonly string[],
+): readonly DocumentOption[] | undefined {
+  return KINDS.get(id)?.options(transformation, queries);
 }

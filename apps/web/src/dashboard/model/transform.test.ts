@@ -76,6 +76,9 @@ describe("transformations", () => {
       "formatTime",
       "partitionByValues",
       "transpose",
+      "rowsToFields",
+      "configFromData",
+      "timeSeriesTable",
     ];
     fc.assert(
       fc.property(
@@ -97,6 +100,10 @@ describe("transformations", () => {
             "naming",
             "jsonPaths",
             "timeField",
+            "mappings",
+            "configRefId",
+            "applyTo",
+            "A",
           ),
           fc.jsonValue(),
         ),

@@ -6,6 +6,7 @@ import { readPattern } from "./pattern.ts";
 import { calculateField } from "./transformation/calculate-field.ts";
 import { filterByRefId, filterFieldsByName, organize, renameByRegex } from "./transformation/choose-fields.ts";
 import type { Transform } from "./transformation/column.ts";
+import { configFromData } from "./transformation/config-from-data.ts";
 import { convertFieldType } from "./transformation/convert-field-type.ts";
 import { extractFields } from "./transformation/extract-fields.ts";
 import { formatTime } from "./transformation/format-time.ts";
@@ -14,11 +15,14 @@ import { labelsToFields } from "./transformation/labels-to-fields.ts";
 import { partitionByValues } from "./transformation/partition-by-values.ts";
 import { groupBy, groupingToMatrix, reduce } from "./transformation/reduce.ts";
 import { filterByValue, limit, sortBy } from "./transformation/rows.ts";
+import { rowsToFields } from "./transformation/rows-to-fields.ts";
+import { timeSeriesTable } from "./transformation/time-series-table.ts";
 import { transpose } from "./transformation/transpose.ts";
 
 const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["calculateField", calculateField],
   ["concatenate", concatenate],
+  ["configFromData", configFromData],
   ["convertFieldType", convertFieldType],
   ["extractFields", extractFields],
   ["filterByRefId", filterByRefId],
@@ -36,9 +40,11 @@ const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["prepareTimeSeries", (frames, { format }) => (format === "wide" ? joinByField(frames, {}) : [...frames])],
   ["reduce", reduce],
   ["renameByRegex", renameByRegex],
+  ["rowsToFields", rowsToFields],
   ["seriesToColumns", joinByField],
   ["seriesToRows", seriesToRows],
   ["sortBy", sortBy],
+  ["timeSeriesTable", timeSeriesTable],
   ["transpose", transpose],
 ]);
 

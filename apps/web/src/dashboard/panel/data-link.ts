@@ -2,6 +2,7 @@ import type { DataLink } from "../model/dashboard-document.ts";
 import type { DisplayValue } from "../model/field/display-value.ts";
 import type { Cell } from "../model/field/reducer.ts";
 import type { DisplayField } from "../model/frame/frame.ts";
+import { plainCell } from "../model/frame/trend.ts";
 import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { writeVariable } from "../model/variable/variable-format.ts";
 import type { VariableOption } from "../model/variable/variable-option.ts";
@@ -21,7 +22,7 @@ export function dataLinks(
   { column, row, columns, shown, scope }: LinkPlace,
 ): readonly DataLink[] {
   if (links.length === 0) return [];
-  const value = column.values[row];
+  const value = plainCell(column.values[row]);
   const time = columns.find(({ type }) => type === "time")?.values[row];
   const known = withBuiltIn(scope, [
     entry("__value.raw", String(value ?? "")),
@@ -34,7 +35,7 @@ export function dataLinks(
     entry("__series.name", column.displayName),
     ...Object.entries(column.labels).map(([label, text]) => entry(`__field.labels.${label}`, text)),
     ...columns.flatMap(({ name, displayName, values }) => {
-      const text = String(values[row] ?? "");
+      const text = String(plainCell(values[row]) ?? "");
       return [entry(`__data.fields.${displayName}`, text), entry(`__data.fields.${name}`, text)];
     }),
   ]);

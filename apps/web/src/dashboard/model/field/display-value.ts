@@ -1,5 +1,6 @@
 import type { MappingResult, ValueMapping } from "../dashboard-document.ts";
 import type { DisplayField } from "../frame/frame.ts";
+import { plainCell } from "../frame/trend.ts";
 import { readPattern } from "../pattern.ts";
 import { dateTimeText } from "../time/time-text.ts";
 import { cssColor, type Theme } from "./color-name.ts";
@@ -33,7 +34,8 @@ interface StepReached {
 }
 
 /** A value of a field in words and colour: mapped, in its unit, or what stands for no value. */
-export function displayValue(cell: Cell, field: DisplayField, context: DisplayContext): DisplayValue {
+export function displayValue(shown: Cell, field: DisplayField, context: DisplayContext): DisplayValue {
+  const cell = plainCell(shown);
   const mapped = mappedValue(cell, field.settings.mappings ?? []);
   const color =
     mapped?.color === undefined ? valueColor(cell, field, context.theme) : cssColor(mapped.color, context.theme);
@@ -145,7 +147,9 @@ export function rangeOf(field: DisplayField): { readonly min: number; readonly m
   const known = ranges.get(field);
   if (known !== undefined) return known;
   const { min, max } = field.settings;
-  const numbers = Array.from(field.values).filter((value) => typeof value === "number" && Number.isFinite(value));
+  const numbers = Array.from(field.values, plainCell).filter(
+    (value) => typeof value === "number" && Number.isFinite(value),
+  );
   const range = {
     min: min ?? numbers.reduce<number>((low, value) => Math.min(low, Number(value)), 0),
     max: max ?? numbers.reduce<number>((high, value) => Math.max(high, Number(value)), 0),

@@ -1,5 +1,7 @@
+import type { Trend } from "../frame/trend.ts";
+
 /** A value of a field; `undefined` where there is none. */
-export type Cell = number | string | boolean | undefined;
+export type Cell = number | string | boolean | Trend | undefined;
 
 type Reduce = (values: ArrayLike<Cell>) => Cell;
 

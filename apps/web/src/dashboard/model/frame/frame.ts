@@ -1,7 +1,7 @@
 import type { FieldSettings } from "../dashboard-document.ts";
 import type { Cell } from "../field/reducer.ts";
 
-export type FieldType = "time" | "number" | "string" | "boolean";
+export type FieldType = "time" | "number" | "string" | "boolean" | "trend";
 
 /** A column of a frame. Times are milliseconds since 1970; `NaN` and `undefined` are "no value". */
 export interface Field {

@@ -1,5 +1,6 @@
 import type { Cell } from "../field/reducer.ts";
 import type { Field, Frame } from "../frame/frame.ts";
+import { plainCell } from "../frame/trend.ts";
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf } from "../json.ts";
 import { readPattern } from "../pattern.ts";
 import { columnNamed, pickRows, rowNumbers } from "./column.ts";
@@ -13,7 +14,8 @@ export function sortBy(frames: readonly Frame[], options: JsonObject): Frame[] {
     const field = sort === undefined ? undefined : columnNamed(frame, textOf(sort["field"]));
     if (field === undefined) return frame;
     const direction = sort?.["desc"] === true ? -1 : 1;
-    const rows = rowNumbers(frame).toSorted((a, b) => compareCells(field.values[a], field.values[b], direction));
+    const cells = Array.from(field.values, plainCell);
+    const rows = rowNumbers(frame).toSorted((a, b) => compareCells(cells[a], cells[b], direction));
     return pickRows(frame, rows);
   });
 }
@@ -63,7 +65,7 @@ export function filterByValue(frames: readonly Frame[], options: JsonObject): Fr
 function testOf(field: Field, config: JsonObject): (row: number) => boolean {
   const options = objectOf(config["options"]);
   const test = VALUE_TESTS.get(textOf(config["id"]))?.(options);
-  return (row) => test?.(field.values[row]) ?? true;
+  return (row) => test?.(plainCell(field.values[row])) ?? true;
 }
 
 type CellTest = (cell: Cell) => boolean;

@@ -1,5 +1,6 @@
 import type { Cell } from "../../model/field/reducer.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
+import { plainCell } from "../../model/frame/trend.ts";
 
 export interface TableSort {
   readonly column: number;
@@ -15,8 +16,9 @@ export function sortRows(
   sort: TableSort | undefined,
 ): readonly number[] {
   const order = Array.from({ length: rows }, (_, row) => row);
-  const values = sort === undefined ? undefined : columns[sort.column]?.values;
-  if (sort === undefined || values === undefined) return order;
+  const column = sort === undefined ? undefined : columns[sort.column];
+  if (sort === undefined || column === undefined) return order;
+  const values = Array.from(column.values, plainCell);
   const sign = sort.isDown ? -1 : 1;
   return order.sort((a, b) => {
     const missing = Number(isMissing(values[a])) - Number(isMissing(values[b]));

@@ -1,10 +1,13 @@
 import type { CSSProperties } from "react";
+import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
+import { isTrend } from "../../model/frame/trend.ts";
 import { objectOf, oneOf, textOf } from "../../model/json.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { dataLinks } from "../data-link.ts";
 import { alignOf } from "./align.ts";
+import { TrendCell } from "./trend-cell.tsx";
 import type { ColumnPlace } from "./use-wall-fit.ts";
 
 interface TableCellProps {
@@ -34,16 +37,30 @@ export function TableCell({ column, place, row, columns, context, scope }: Table
       style={styleOf(type, textOf(options["mode"]), shown)}
       title={text}
     >
-      {type === "gauge" && typeof value === "number" ? (
+      {isTrend(value) ? (
+        <TrendCell trend={value} column={column} shown={shown} isBare={options["hideValue"] === true} />
+      ) : type === "gauge" && typeof value === "number" ? (
         <CellBar value={value} column={column} shown={shown} />
-      ) : link === undefined ? (
-        text
       ) : (
-        <a href={link.url} target={link.opensNewTab ? "_blank" : undefined} rel="noopener">
-          {type === "data-links" ? link.title : text}
-        </a>
+        <CellText text={text} link={link} isTitled={type === "data-links"} />
       )}
     </td>
+  );
+}
+
+interface CellTextProps {
+  readonly text: string;
+  readonly link: DataLink | undefined;
+  /** The link's title stands there, not the value. */
+  readonly isTitled: boolean;
+}
+
+function CellText({ text, link, isTitled }: CellTextProps) {
+  if (link === undefined) return text;
+  return (
+    <a href={link.url} target={link.opensNewTab ? "_blank" : undefined} rel="noopener">
+      {isTitled ? link.title : text}
+    </a>
   );
 }
 

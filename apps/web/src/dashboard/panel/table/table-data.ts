@@ -1,5 +1,6 @@
 import { csvText } from "../../../control/csv-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
+import { plainCell } from "../../model/frame/trend.ts";
 
 /** Frames as one table: what panels without a table of their own show, and what is downloaded. */
 export interface TableData {
@@ -62,6 +63,6 @@ export function jsonOf({ columns, rows }: TableData): string {
 }
 
 function writtenAt({ type, values }: DisplayField, row: number) {
-  const value = values[row];
+  const value = plainCell(values[row]);
   return type === "time" && typeof value === "number" ? new Date(value).toISOString() : value;
 }
