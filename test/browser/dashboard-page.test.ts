@@ -264,6 +264,35 @@ describe("a panel", () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it("lays upright bars down where they would be too low, and says how many are below what is seen", async () => {
+    const values = (count: number) =>
+      Array.from({ length: count }, (_, at) => `label_replace(vector(${at + 1}), "pod", "p${at}", "", "")`).join(
+        " or ",
+      );
+    const bars = (id: number, count: number) =>
+      aChart(id, {
+        type: "bargauge",
+        gridPos: { x: (id - 1) * 6, y: 0, w: 6, h: 2 },
+        options: { orientation: "vertical" },
+        targets: [{ refId: "A", expr: values(count), legendFormat: "{{pod}}" }],
+      });
+    const page = await showing("bars", [bars(1, 4), bars(2, 40)]);
+    await Promise.all([done(page, 1), done(page, 2)]);
+
+    const [few, many] = [1, 2].map((id) => page.locator(`[data-panel-id="${id}"] .v-panel-body`));
+    const tracks = await few?.evaluate((body) => {
+      const room = body.getBoundingClientRect();
+      return [...body.querySelectorAll(".v-bar-track")].map((track) => {
+        const { width, height, bottom } = track.getBoundingClientRect();
+        return width >= 20 && height >= 12 && bottom <= room.bottom + 1;
+      });
+    });
+    expect(tracks).toEqual([true, true, true, true]);
+    await many?.getByText("+36", { exact: true }).waitFor();
+    await many?.locator(".v-bars").evaluate((list) => list.scrollTo(0, list.scrollHeight));
+    await many?.getByText(/^\+/).waitFor({ state: "detached" });
+  });
+
   it("without a title is as far from the upper edge as from the lower one, and says in full what failed", async () => {
     const page = await showing("untitled", [
       aChart(1, { type: "stat", title: "", gridPos: { x: 0, y: 0, w: 6, h: 4 } }),
@@ -926,7 +955,9 @@ describe("a printed dashboard", () => {
     const panels = [1, 2, 3, 4, 5, 6, 7, 8].map((id) =>
       aChart(id, { gridPos: { x: id % 2 === 0 ? 12 : 0, y: Math.floor((id - 1) / 2) * 12, w: 12, h: 12 } }),
     );
-    const page = await showing("paper", panels);
+    // Its title takes all of its height: there is nothing to wait for.
+    const heading = { id: 9, type: "text", title: "A heading", gridPos: { x: 0, y: 48, w: 24, h: 1 }, options: {} };
+    const page = await showing("paper", [...panels, heading]);
     await done(page, 1);
     await page.evaluate(() => {
       window.print = () => document.body.setAttribute("data-print-asked", "");
@@ -948,7 +979,7 @@ describe("a printed dashboard", () => {
         .map((part) => part.outerHTML),
     ]);
 
-    expect(places.map(({ state }) => state)).toEqual(panels.map(() => "done"));
+    expect(places.map(({ state }) => state)).toEqual([...panels, heading].map(() => "done"));
     expect(new Set(places.map(({ left, width }) => `${left} ${width}`)).size).toBe(1);
     expect(places.every(({ top }, at) => top >= (places[at - 1]?.bottom ?? 0))).toBe(true);
     expect(printed).toEqual(["light", []]);

@@ -527,7 +527,10 @@ describe("editing a panel", () => {
       await page.getByRole("menuitem", { name, exact: true }).click();
     };
     const use = async (field: string, as: string) => {
-      await page.getByRole("button", { name: new RegExp(`Use ${field} as$`) }).last().click();
+      await page
+        .getByRole("button", { name: new RegExp(`Use ${field} as$`) })
+        .last()
+        .click();
       await page.getByRole("option", { name: as, exact: true }).click();
     };
 

@@ -9,7 +9,7 @@ import { undrawnOptions } from "../model/undrawn-options.ts";
 import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
-import { useSize } from "../view/use-size.ts";
+import { useRoom } from "../view/use-size.ts";
 import type { Drawn } from "./drawn.ts";
 import { PanelActsContext } from "./panel-acts.ts";
 import { PanelCrash } from "./panel-crash.tsx";
@@ -46,7 +46,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const body = useRef<HTMLDivElement>(null);
   useHold(root, () => setMenuOpen(!isWall));
   const isNear = useNear(root);
-  const size = useSize(body);
+  const { size, isNone: hasNoRoom } = useRoom(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
@@ -62,8 +62,9 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const isAnswered = kind.needsNoData === true || data.frames !== undefined;
   const state = stateOf({
     hasFailed: data.error !== undefined,
-    isLoading: isAwaited(data, isAnswered) || isWaiting || size === undefined,
-    isEmpty: isEmpty && kind.needsNoData !== true,
+    // Below a title that takes all of the height nothing is asked for: it is a heading.
+    isLoading: !hasNoRoom && (isAwaited(data, isAnswered) || isWaiting || size === undefined),
+    isEmpty: !hasNoRoom && isEmpty && kind.needsNoData !== true,
   });
 
   const alarm = useAlarm({ kind: panel.type, frames, isAnswered: data.frames !== undefined });

@@ -8,13 +8,25 @@ export interface BarGaugeLook {
   readonly hasValue: boolean;
   /** Least and most pixels of a bar across its direction, where the options say them. */
   readonly thickness: readonly [least: number, most: number] | undefined;
+  /** Of bars that lie. */
+  readonly columns: number;
+  /** Smaller type, for more bars that lie. */
+  readonly isCompact: boolean;
 }
 
-/** A bar under its name, and what stands between two bars: `gauge.css`. CSS pixels. */
+/** Heights of a bar that lies: under its name, beside it, and beside it in smaller type; and what stands between two: `gauge.css`. CSS pixels. */
 const LEAST_WITH_NAME = 30;
+const LEAST = 20;
+const LEAST_COMPACT = 16;
 const GAP = 4;
+const COLUMN_GAP = 16;
+/** A name, a bar that says something, and a number. */
+const LEAST_COLUMN = 112;
 
-/** Sizes of type that a number above an upright bar takes. */
+/** An upright bar is so wide, and its number, name and itself are so high together. */
+const LEAST_UPRIGHT_WIDTH = 28;
+const LEAST_UPRIGHT_HEIGHT = 68;
+/** Sizes of type that a number above it takes. */
 const LEAST_UPRIGHT = 5;
 const DESK_FONT = 12;
 
@@ -24,24 +36,52 @@ interface BarGaugeRoom extends Size {
   readonly wallFont?: number | undefined;
 }
 
-/** How so many bars lie in a panel of a size. */
-export function barGaugeLook(options: JsonObject, { width, height, count, wallFont }: BarGaugeRoom): BarGaugeLook {
-  const asked = textOf(options["orientation"], "auto");
-  const font = wallFont ?? DESK_FONT;
-  const hasRoom = width / count > LEAST_UPRIGHT * font;
-  const isUpright =
-    (asked === "vertical" && (hasRoom || wallFont === undefined)) ||
-    (asked === "auto" && width > height * 1.2 && hasRoom);
+/** How so many bars lie in a panel of a size: upright where that is asked for and has room, else lying, smaller and in columns as they need it. */
+export function barGaugeLook(options: JsonObject, room: BarGaugeRoom): BarGaugeLook {
+  const { width, height, wallFont } = room;
+  const scale = (wallFont ?? DESK_FONT) / DESK_FONT;
+  const isUpright = standsUpright(textOf(options["orientation"], "auto"), room, scale);
   const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
-  const scale = font / DESK_FONT;
-  const isNarrow = width < 260 * scale && (height - (count - 1) * GAP) / count >= LEAST_WITH_NAME * scale;
+  const isNarrow = width < 260 * scale && rowsIn(height, LEAST_WITH_NAME * scale) >= room.count;
+  const names = placement === "auto" && isNarrow ? "top" : placement;
+  const thickness = options["sizing"] === "manual" ? thicknessOf(options, isUpright) : undefined;
+  const lying = lyingIn(room, { least: names === "top" ? LEAST_WITH_NAME : LEAST, thickness, scale });
   return {
     direction: isUpright ? "vertical" : "horizontal",
-    names: placement === "auto" && isNarrow ? "top" : placement,
+    names,
     mode: oneOf(options["displayMode"], ["gradient", "lcd", "basic"], "gradient"),
     hasValue: options["valueMode"] !== "hidden",
-    thickness: options["sizing"] === "manual" ? thicknessOf(options, isUpright) : undefined,
+    thickness,
+    ...(isUpright ? { columns: 1, isCompact: false } : { ...lying, isCompact: lying.isCompact && names !== "top" }),
   };
+}
+
+function standsUpright(asked: string, { width, height, count, wallFont }: BarGaugeRoom, scale: number): boolean {
+  if (asked === "horizontal" || height < LEAST_UPRIGHT_HEIGHT * scale) return false;
+  const hasRoom = width / count > LEAST_UPRIGHT * DESK_FONT * scale;
+  if (asked === "vertical") return hasRoom || (wallFont === undefined && width / count >= LEAST_UPRIGHT_WIDTH + GAP);
+  return width > height * 1.2 && hasRoom;
+}
+
+function rowsIn(height: number, least: number): number {
+  return Math.max(1, Math.floor((height + GAP) / (least + GAP)));
+}
+
+interface Lying {
+  /** Pixels of a row at a desk. */
+  readonly least: number;
+  readonly thickness: BarGaugeLook["thickness"];
+  readonly scale: number;
+}
+
+/** One column while that holds all, at a desk also in smaller type; else as many as are needed and have room. */
+function lyingIn({ width, height, count, wallFont }: BarGaugeRoom, { least, thickness, scale }: Lying) {
+  const asked = thickness?.[0] ?? least;
+  const isCompact = wallFont === undefined && (asked < LEAST || rowsIn(height, asked) < count);
+  const compact = Math.min(asked, least === LEAST ? LEAST_COMPACT : least);
+  const rows = rowsIn(height, isCompact ? compact : asked * scale);
+  const most = Math.max(1, Math.floor((width + COLUMN_GAP) / (LEAST_COLUMN * scale + COLUMN_GAP)));
+  return { columns: Math.min(most, Math.ceil(count / rows)), isCompact };
 }
 
 /** The defaults are those of the panel that these options come from. */

@@ -5,6 +5,7 @@ import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { legendFontSize } from "../time-series/legend-room.ts";
+import { useBelow } from "../use-below.ts";
 import { useWholeEntries } from "../use-whole-entries.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { type BarGaugeLook, barGaugeLook } from "./bar-gauge-look.ts";
@@ -17,50 +18,61 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   const { box, shown: whole } = useWholeEntries<HTMLUListElement>(values.length, size);
+  const below = useBelow(box);
   if (values.length === 0) return <NoData />;
   const wallFont = isWall ? legendFontSize(isWall, chartTheme.fontSize) : undefined;
   const look = barGaugeLook(options, { ...size, count: values.length, wallFont });
   const context = { theme, timeZone, now: span.to };
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
-    <ul
-      className="v-bars"
-      ref={box}
-      data-direction={look.direction}
-      data-names={look.names}
-      style={thicknessStyle(look)}
-    >
-      {values.slice(0, whole).map((value) => {
-        const shown = displayValue(value.value, value.field, context);
-        const { min, max } = rangeOf(value.field, values);
-        const share = typeof value.value === "number" ? (value.value - min) / (max - min) : 0;
-        return (
-          <li key={value.key} style={barStyle(shown.color ?? chartTheme.series[0] ?? chartTheme.text, share)}>
-            {isNamed && look.names !== "hidden" && (
-              <span className="v-bar-name" title={value.name}>
-                {value.name}
+    <div className="v-bars-room">
+      <ul
+        className="v-bars"
+        ref={box}
+        data-direction={look.direction}
+        data-names={look.names}
+        data-columns={look.columns > 1 ? look.columns : undefined}
+        data-compact={look.isCompact || undefined}
+        style={gridStyle(look)}
+      >
+        {values.slice(0, whole).map((value) => {
+          const shown = displayValue(value.value, value.field, context);
+          const { min, max } = rangeOf(value.field, values);
+          const share = typeof value.value === "number" ? (value.value - min) / (max - min) : 0;
+          return (
+            <li key={value.key} style={barStyle(shown.color ?? chartTheme.series[0] ?? chartTheme.text, share)}>
+              {isNamed && look.names !== "hidden" && (
+                <span className="v-bar-name" title={value.name}>
+                  {value.name}
+                </span>
+              )}
+              <span className="v-bar-track" data-unfilled={options["showUnfilled"] !== false || undefined} aria-hidden>
+                <span className="v-bar-fill" data-mode={look.mode} />
               </span>
-            )}
-            <span className="v-bar-track" data-unfilled={options["showUnfilled"] !== false || undefined} aria-hidden>
-              <span className="v-bar-fill" data-mode={look.mode} />
-            </span>
-            {look.hasValue && <span className="v-bar-value">{shown.line}</span>}
-            <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
-          </li>
-        );
-      })}
-      {whole < values.length && <li className="v-legend-left">+{values.length - whole}</li>}
-    </ul>
+              {look.hasValue && <span className="v-bar-value">{shown.line}</span>}
+              <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
+            </li>
+          );
+        })}
+        {whole < values.length && <li className="v-legend-left">+{values.length - whole}</li>}
+      </ul>
+      {below > 0 && (
+        <span className="v-bars-below" aria-hidden>
+          +{below}
+        </span>
+      )}
+    </div>
   );
 }
 
 /** Names above the bars want a line of their own. */
-function thicknessStyle({ thickness, direction, names }: BarGaugeLook): CSSProperties {
-  if (thickness === undefined) return {};
+function gridStyle({ thickness, direction, names, columns }: BarGaugeLook): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, number> = columns > 1 ? { "--v-columns": columns } : {};
+  if (thickness === undefined) return style;
   const [least, most] = thickness.map((pixels) => pixels + (names === "top" ? 18 : 0));
   const widest = most === Number.POSITIVE_INFINITY ? "1fr" : `${most}px`;
   const room = `minmax(${least}px, ${widest})`;
-  return direction === "vertical" ? { gridAutoColumns: room } : { gridAutoRows: room };
+  return { ...style, ...(direction === "vertical" ? { gridAutoColumns: room } : { gridAutoRows: room }) };
 }
 
 function barStyle(color: string, share: number): CSSProperties {
