@@ -154,6 +154,7 @@ describe("the pagination of a list", () => {
     [{ totalItems: 5, pageSize: 7 }, "1–5 of 5 items"],
     [{ totalItems: 1234, page: 1, locale: "en_US" }, "1–10 of 1,234 items"],
     [{ totalItems: Number.NaN }, "1–10 items"],
+    [{ totalItems: 25, page: Number.NaN, pageSize: Number.NaN }, "1–10 of 25 items"],
     [{ totalItems: -3 }, "0–0 of 0 items"],
     [{ totalItems: 103, pageSizes: [0, Number.NaN, 20] }, "1–20 of 103 items"],
     [{ totalItems: 103, pageSizes: [{ text: "all", value: Number.POSITIVE_INFINITY }] }, "1–103 of 103 items"],
@@ -210,6 +211,7 @@ describe("the navigation of pages", () => {
 
   it("counts a page that is not full, and none where there is no number", () => {
     expect(html(<PaginationNav totalPages={102 / 10} />)).toContain("Page 1 of 11<");
+    expect(html(<PaginationNav totalPages={9} page={Number.NaN} />)).toContain("Page 1 of 9<");
     expect(html(<PaginationNav totalPages={Number.NaN} />)).not.toContain('aria-label="Page');
   });
 

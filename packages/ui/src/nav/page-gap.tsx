@@ -22,9 +22,12 @@ export function PageGap({ from, to, label, isDisabled, onChoose }: PageGapProps)
       </span>
     );
   }
-  const choose = (text: string) => {
-    const page = Number(text);
-    if (Number.isInteger(page) && page >= from && page <= to) onChoose(page);
+  const choose = (field: HTMLInputElement | HTMLSelectElement) => {
+    const page = Number(field.value);
+    if (!Number.isInteger(page) || page < from || page > to) return;
+    // The field may stay, for the pages after the chosen one.
+    field.value = "";
+    onChoose(page);
   };
   const name = `${label} ${from}–${to}`;
   if (to - from >= LONGEST_LIST) {
@@ -36,18 +39,13 @@ export function PageGap({ from, to, label, isDisabled, onChoose }: PageGapProps)
         placeholder="…"
         min={from}
         max={to}
-        onKeyDown={({ key, currentTarget }) => key === "Enter" && choose(currentTarget.value)}
-        onBlur={({ currentTarget }) => choose(currentTarget.value)}
+        onKeyDown={({ key, currentTarget }) => key === "Enter" && choose(currentTarget)}
+        onBlur={({ currentTarget }) => choose(currentTarget)}
       />
     );
   }
   return (
-    <select
-      className="vu-nav-item vu-nav-gap"
-      aria-label={name}
-      value=""
-      onChange={({ target }) => choose(target.value)}
-    >
+    <select className="vu-nav-item vu-nav-gap" aria-label={name} value="" onChange={({ target }) => choose(target)}>
       <option value="" hidden>
         …
       </option>

@@ -143,8 +143,10 @@ export const PaginationNav = forwardRef<HTMLElement, PaginationNavProps>(functio
 /** As given, until somebody presses; new values from outside count. */
 function usePage(given: number, totalPages: number): readonly [number, (page: number) => void] {
   const [state, setState] = useState({ given, page: given });
-  if (state.given !== given) setState({ given, page: given });
-  const page = clampPage(state.given === given ? state.page : given, Math.max(1, totalPages));
+  // What is no number, as an address may have it, equals itself here.
+  const isNew = !Object.is(state.given, given);
+  if (isNew) setState({ given, page: given });
+  const page = clampPage(isNew ? given : state.page, Math.max(1, totalPages));
   return [page, (next) => setState({ given, page: next })];
 }
 

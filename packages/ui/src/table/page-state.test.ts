@@ -65,6 +65,8 @@ describe("the pages of a list", () => {
     [10, 10, 5, [6, 7, 8, 9, 10]],
     [500_000, 1_000_000, 4, [499_998, 499_999, 500_000, 500_001]],
     [1, 1, 1000, [1]],
+    [10, 10, 2.5, [9, 10]],
+    [7, 10, Number.NaN, [7]],
   ])("around page %i of %i, at most %i, are %j", (page, count, most, pages) => {
     expect(pageWindow(page, count, most)).toEqual(pages);
   });

@@ -75,7 +75,7 @@ function itemsBefore({ page, pageSize }: PageState): number {
 
 /** At most `most` pages around the current one, for a list to choose from; constant in the number of pages. */
 export function pageWindow(page: number, pageCount: number, most: number): readonly number[] {
-  const size = Math.min(pageCount, Math.max(1, most));
+  const size = Math.min(pageCount, Math.max(1, Math.trunc(most) || 1));
   const first = Math.min(Math.max(1, page - Math.floor(size / 2)), pageCount - size + 1);
   return Array.from({ length: size }, (_, at) => first + at);
 }

@@ -28,7 +28,8 @@ interface UsedPageState extends PageState {
 export function usePageState({ page, pageSize, pageSizes, onChange, ...options }: PageStateOptions): UsedPageState {
   const [state, setState] = useState({ page, pageSize });
   const [given, setGiven] = useState({ page, pageSize });
-  if (given.page !== page || given.pageSize !== pageSize) {
+  // What is no number, as an address may have it, equals itself here.
+  if (!Object.is(given.page, page) || !Object.is(given.pageSize, pageSize)) {
     setGiven({ page, pageSize });
     setState({ page, pageSize });
   }
