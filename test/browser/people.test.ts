@@ -312,6 +312,11 @@ describe("somebody of the list", () => {
     await page.reload();
     await nameOf(third).waitFor();
     await rowOf(third).waitFor();
+    await page.emulateMedia({ media: "print" });
+    const sheet = page.locator(".v-person-sheet");
+    expect(await sheet.evaluate((paper) => paper.scrollHeight - paper.clientHeight)).toBeLessThanOrEqual(0);
+    expect(await rowOf(third).isVisible()).toBe(false);
+    await page.emulateMedia({ media: null });
     await press("Escape");
     await page.waitForURL(`**${LIST}`);
     await nameOf(third).waitFor({ state: "detached" });
