@@ -801,4 +801,18 @@ describe("what somebody does while the server is in trouble has the details", { 
 
     expect((await placeOf())?.y).toBe(before?.y);
   });
+
+  it.each([390, 1280])("nor does the editor of queries move anything that comes at %i px", async (width) => {
+    const page = await house.adminPage({ viewport: { width, height: 844 } });
+    const letGo = await holdAnswers(page, /\/promql-editor-.*\.js/);
+    await page.goto("/explore");
+    const placeOf = () => page.getByRole("button", { name: "Split", exact: true }).boundingBox();
+    await page.getByRole("textbox", { name: "Query A" }).waitFor();
+    const before = await placeOf();
+
+    letGo();
+    await page.locator(".cm-content").waitFor();
+
+    expect(await placeOf()).toEqual(before);
+  });
 });

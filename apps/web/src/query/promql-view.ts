@@ -109,7 +109,8 @@ function knowingVariables(plain: LintStrategy): LintStrategy {
 /** The editor brings a look of its own outside of all layers, which only a theme of its own kind lies over. */
 const LOOK: Parameters<typeof EditorView.theme>[0] = {
   "&": {
-    minHeight: "36px",
+    // As high with one line as the field that stands there until it comes: nothing below moves.
+    minHeight: "var(--v-control)",
     border: "1px solid var(--v-line-control)",
     borderRadius: "var(--v-radius-control)",
     background: "var(--v-bg-inset)",
@@ -118,7 +119,7 @@ const LOOK: Parameters<typeof EditorView.theme>[0] = {
   },
   "&.cm-focused": { outline: "2px solid var(--v-accent)", outlineOffset: "2px" },
   ".cm-scroller": { font: "inherit", lineHeight: "1.6" },
-  ".cm-content": { padding: "6px 4px", caretColor: "var(--v-text-1)" },
+  ".cm-content": { padding: "calc((var(--v-control) - 1.6em - 2px) / 2) 4px", caretColor: "var(--v-text-1)" },
   ".cm-cursor": { borderLeftColor: "var(--v-text-1)" },
   ".cm-placeholder": { color: "var(--v-text-3)" },
   "&.cm-focused .cm-matchingBracket": { background: "color-mix(in oklab, transparent, var(--v-accent) 25%)" },
