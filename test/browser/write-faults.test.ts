@@ -1,7 +1,9 @@
+import { TOTP } from "otpauth";
 import type { Page, Request, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from "vitest";
 import { openShop, SHOP_ENV, type Shop } from "../../scripts/pictures/shop.ts";
-import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, post } from "./browser-house.ts";
+import { call } from "../call.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, PLAYLISTS, post } from "./browser-house.ts";
 import { type Lanes, lanesOf } from "./lanes.ts";
 
 const FAULTS = ["resting", "refused", "silent", "foreign"] as const;
@@ -32,6 +34,11 @@ beforeAll(async () => {
   house = await openFreshHouse({
     ...SHOP_ENV,
     VEDETTE_HOOK_SEND_SMS_URI: "http://127.0.0.1:9/hook",
+    VEDETTE_SMS_PROVIDER: "textlocal",
+    VEDETTE_SMS_BASE_URL: "http://127.0.0.1:9",
+    VEDETTE_SMS_TEXTLOCAL_API_KEY: "not-a-secret",
+    VEDETTE_SMS_TEXTLOCAL_SENDER: "Lock",
+    VEDETTE_SMS_TEST_OTP: "4915112345678=135790",
   });
   const setUpPath = (house.vedette.keys.setup_url ?? "").replace(house.url, "");
   const first = await house.newPage();
@@ -68,8 +75,30 @@ async function furnish(page: Page): Promise<void> {
   await post(page, "/api/walls", { code, name: "Yard", playlist: "shop-wall" });
   for (const name of ["gauge", "sluice", "weir"])
     await post(page, DASHBOARDS, { metadata: { name }, spec: { title: name, panels: [] } });
+  const gauge = { id: 1, type: "timeseries", title: "Gauge", gridPos: { x: 0, y: 0, w: 24, h: 8 } };
+  const panels = [{ ...gauge, targets: [{ refId: "A", expr: "vector(42)" }] }];
+  for (const name of ["lockgate", "quay", "pier"])
+    await post(page, DASHBOARDS, { metadata: { name }, spec: { title: name, panels } });
+  await asOperator("admin/custom-providers", {
+    provider_type: "oauth2",
+    identifier: "custom:acme",
+    name: "Acme",
+    client_id: "watch",
+    client_secret: "kept to itself",
+    authorization_url: "https://acme.example/authorize",
+    token_url: "https://acme.example/token",
+    userinfo_url: "https://acme.example/userinfo",
+  });
+  const { uid: ada } = await (await page.request.get("/api/user")).json();
+  await asOperator(`admin/users/${ada}/identities`, { provider: "google", provider_id: "1815" });
   const held = { name: "Wardens", permissions: [{ action: "dashboards:read", scope: "dashboards:*" }] };
   await post(page, "/api/access-control/roles", held);
+}
+
+async function asOperator(path: string, body: object): Promise<string> {
+  const answer = await call(`${house.url}/auth/v1/${path}`, { bearer: house.vedette.keys.secret_key, body });
+  expect(answer.status, answer.text).toBeLessThan(300);
+  return answer.text;
 }
 
 async function openLane(): Promise<Lane> {
@@ -131,6 +160,8 @@ interface Form {
   readonly at: string | (() => string);
   /** A row that is selected first. */
   readonly chosen?: string;
+  /** What else leads there. */
+  readonly first?: (page: Page) => Promise<unknown>;
   /** Buttons and entries of menus that lead to it, one after the other. */
   readonly by?: readonly string[];
   /** What is typed, by label. */
@@ -150,6 +181,16 @@ const uid = () => shop.personId;
 const team = () => `/people/teams/${shop.teamId}`;
 const account = () => `/people/service-accounts/${shop.serviceAccountId}`;
 const person = () => `/people/users/${uid()}`;
+
+/** Opens what is said of the newest moment of the only chart: what stands there already, or something new. */
+async function annotate(page: Page): Promise<void> {
+  await page.locator('[data-panel-id="1"][data-panel-state="done"]').waitFor();
+  const chart = page.getByRole("figure", { name: "Gauge" });
+  await chart.focus();
+  await chart.press("End");
+  await chart.press("a");
+  await page.getByRole("dialog").waitFor();
+}
 
 const INSIDE: readonly Form[] = [
   { at: "/people/teams", by: ["New team"], typed: { Name: "Day watch" }, call: /^POST \/api\/teams$/ },
@@ -250,6 +291,7 @@ const INSIDE: readonly Form[] = [
     call: /^POST \/auth\/v1\/passkeys\/registration\/options$/,
     inVain: true,
   },
+  { at: "/account/identities", by: ["Remove: Google"], call: /^DELETE \/auth\/v1\/user\/identities/ },
   { at: "/account/identities", sends: "Link GitHub", call: /^GET .*\/identities\/authorize$/, inVain: true },
   {
     at: "/account/sessions",
@@ -262,6 +304,42 @@ const INSIDE: readonly Form[] = [
   { at: () => shop.consentPath, sends: "Sign in as somebody else", call: /logout$/, inVain: true },
   { at: "/dashboards", by: ["New folder"], typed: { Title: "Attic" }, call: /^POST \/api\/folders$/ },
   { at: "/dashboards/new", typed: { Title: "Locks" }, call: /^POST \/apis\/dashboard/ },
+  {
+    at: "/dashboards/import",
+    first: async (page) => {
+      await page.getByLabel("Or paste its JSON").fill('{"title": "Ferry", "panels": []}');
+      await press(page, "Read");
+    },
+    typed: { "Name in the address": "ferry" },
+    call: /^POST \/apis\/dashboard/,
+  },
+  {
+    at: "/d/lockgate/panels/1/edit",
+    first: (page) => page.getByLabel("Title", { exact: true }).fill("Gate"),
+    by: ["Save"],
+    typed: { "What changed and why": "It is the gate." },
+    call: /^PUT \/apis\/dashboard/,
+  },
+  {
+    at: "/d/quay",
+    first: annotate,
+    by: [],
+    typed: { Text: "High water", Tags: "tide" },
+    call: /^POST \/api\/annotations$/,
+  },
+  {
+    at: "/d/pier",
+    first: async (page) => {
+      await annotate(page);
+      await page.getByRole("dialog").getByLabel("Text").fill("Low water");
+      await press(page, "Add annotation");
+      await page.getByText(/1 event: Low water/).waitFor({ state: "attached" });
+      await annotate(page);
+    },
+    by: [],
+    sends: "Delete",
+    call: /^DELETE \/api\/annotations/,
+  },
   { at: "/dashboards", sends: "Mark Hosts with a star", call: /^POST \/api\/user\/stars/ },
   {
     at: "/dashboards",
@@ -345,6 +423,12 @@ const INSIDE: readonly Form[] = [
     sends: "Send me a test",
     call: /^POST \/auth\/v1\/admin\/mail-templates\/.*test$/,
   },
+  {
+    at: "/access/sms",
+    typed: { "Number, with the country code": "+4915112345678" },
+    sends: "Send a test",
+    call: /^POST \/auth\/v1\/admin\/sms\/try$/,
+  },
   { at: "/access/rate-limits", typed: { "SMS sent": "31" }, sends: "Save changes", call: /^PATCH \/v1\/projects/ },
   {
     at: "/access/urls",
@@ -375,6 +459,17 @@ const INSIDE: readonly Form[] = [
       "Client secret": "y",
     },
     call: /^POST \/auth\/v1\/admin\/custom-providers/,
+    inVain: true,
+  },
+  {
+    at: "/access/providers/custom:acme",
+    typed: { Name: "Acme two" },
+    call: /^PUT \/auth\/v1\/admin\/custom-providers/,
+  },
+  {
+    at: "/access/providers/custom:acme",
+    by: ["Remove provider"],
+    call: /^DELETE \/auth\/v1\/admin\/custom-providers/,
     inVain: true,
   },
   {
@@ -422,6 +517,19 @@ const INSIDE: readonly Form[] = [
     call: /^DELETE \/auth\/v1\/admin\/oauth\/clients/,
     inVain: true,
   },
+  {
+    at: "/setup/mail",
+    first: (page) => page.getByRole("radio", { name: "A mail server" }).click({ force: true }),
+    typed: { Host: "127.0.0.1" },
+    call: /^PATCH \/v1\/projects/,
+    inVain: true,
+  },
+  {
+    at: "/setup/look-around",
+    typed: { "Code on a wall (optional)": "222222" },
+    call: /^POST \/api\/walls$/,
+    inVain: true,
+  },
 ];
 
 const OUTSIDE: readonly Form[] = [
@@ -444,6 +552,17 @@ const OUTSIDE: readonly Form[] = [
     typed: { "E-mail": "lucia@example.com" },
     call: /^POST .*\/otp$/,
     isLimited: true,
+  },
+  {
+    at: "/sign-in/verify?via=email",
+    first: async (page) => {
+      await page.getByLabel("E-mail").fill("maren@example.com");
+      await page.locator("[type=submit]").click();
+    },
+    typed: { Code: "12345" },
+    call: /^POST .*\/verify$/,
+    isLimited: true,
+    inVain: true,
   },
   {
     at: "/sign-in/sso",
@@ -537,6 +656,63 @@ it("a second factor that was given up is in the way of no other under its name",
   });
 });
 
+it("recovery codes are made at the next press when they were not at the first", async ({ expect }) => {
+  const lane = await openLane();
+  const { page } = lane;
+  const pilot = { email: "pilot@example.com", password: ADA.password };
+  await asOperator("admin/users", { ...pilot, email_confirm: true });
+  await post(page, "/api/login", pilot);
+  const { access_token: bearer } = (await post(page, "/api/login/token", {})) as { access_token: string };
+  const asPilot = async (path: string, body: object) =>
+    (await call<{ id: string; totp: { secret: string } }>(`${house.url}/auth/v1/factors${path}`, { bearer, body }))
+      .body;
+  const { id, totp } = await asPilot("", { factor_type: "totp", friendly_name: "pad" });
+  const { id: challenge_id } = await asPilot(`/${id}/challenge`, {});
+  await asPilot(`/${id}/verify`, { challenge_id, code: new TOTP(totp).generate() });
+
+  await meetAll(
+    lane,
+    { at: "/account/identities", sends: "Make recovery codes", call: /^POST .*\/recovery-codes$/ },
+    expect,
+  );
+  await page.getByRole("list", { name: "Recovery codes" }).waitFor();
+});
+
+it.each([
+  ["dashboard", DASHBOARDS, { title: "reach", panels: [] }, "/d/reach/settings", ["Save"]],
+  ["playlist", PLAYLISTS, { title: "reach", interval: "1m", items: [] }, "/playlists/reach", []],
+] as const)("what was saved of a %s in between and does not come is told", async (_, kind, spec, path, by) => {
+  await admins.lend(async (lane) => {
+    const { page } = lane;
+    lane.call = /^$/;
+    await post(page, kind, { metadata: { name: "reach" }, spec });
+    const address = `${kind}/reach`;
+    await page.goto(path);
+    await page.getByLabel("Title", { exact: true }).fill("Lower reach");
+    const { metadata } = await (await page.request.get(address)).json();
+    const theirs = { metadata, spec: { ...spec, title: "Upper reach" } };
+    const headers = { "sec-fetch-site": "same-origin" };
+    expect((await page.request.put(address, { data: theirs, headers })).ok()).toBe(true);
+    let isRefused = false;
+    const cut = (route: Route) => {
+      if (route.request().method() === "PUT") isRefused = true;
+      else if (isRefused) return route.abort("connectionrefused");
+      return route.fallback();
+    };
+    const isIts = ({ pathname }: URL) => [address, `${address}/dto`].includes(pathname);
+    await page.route(isIts, cut);
+
+    for (const name of by) await press(page, name);
+    const place = by.length === 0 ? page.getByRole("main") : page.getByRole("dialog");
+    const save = place.locator("[type=submit]");
+    await save.click();
+    await page.getByRole("alert").filter({ hasText: REASONS.silent }).waitFor();
+    await page.unroute(isIts, cut);
+    await save.click();
+    await page.getByText(/^Somebody saved/).waitFor();
+  });
+});
+
 it("a press that failed before and now ends leaves the keyboard where it was", async () => {
   await admins.lend(async (lane) => {
     const { page } = lane;
@@ -566,6 +742,7 @@ async function meetAll(lane: Lane, form: Form, expect: ExpectStatic): Promise<vo
   Object.assign(lane, { fault: "none", call: form.call, calls: 0 });
   await page.goto(typeof form.at === "string" ? form.at : form.at());
   if (form.chosen !== undefined) await page.getByRole("checkbox", { name: form.chosen, exact: true }).check();
+  await form.first?.(page);
   for (const name of form.by ?? []) await press(page, name);
   const place = form.by === undefined ? page.locator("body") : page.getByRole("dialog");
   for (const [label, text] of Object.entries(form.typed ?? {}))

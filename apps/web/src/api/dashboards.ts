@@ -199,7 +199,7 @@ export function deleteDashboard(name: string): Promise<unknown> {
   return request<unknown>(pathOf(name), { method: "DELETE", like: REMOVED_LIKE });
 }
 
-export function isConflict(error: Error | null): boolean {
+export function isConflict(error: unknown): boolean {
   return error instanceof ApiError && error.status === 409;
 }
 

@@ -54,16 +54,19 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       const resourceVersion = theirs?.metadata.resourceVersion ?? draft.resourceVersion;
       const spec = merged.document as DashboardSpec; // has the title it came with
       const next = { metadata: { ...metadata, resourceVersion }, spec };
-      return await saveDashboard(chosenFolder === undefined ? next : inFolder(next, chosenFolder), message);
+      try {
+        return await saveDashboard(chosenFolder === undefined ? next : inFolder(next, chosenFolder), message);
+      } catch (error) {
+        // Here, so that it is told when what was saved in between does not come.
+        if (isConflict(error)) setTheirs(await loadDashboard(uid));
+        throw error;
+      }
     },
     onSuccess: async (saved) => {
       queryClient.setQueryData(dashboardQuery(uid).queryKey, (before) => ({ ...before, ...saved }));
       draft.rebase(saved, migrateToShow(saved.spec));
       await queryClient.invalidateQueries({ queryKey: ["dashboards", "search"] });
       onSaved(saved.metadata.resourceVersion);
-    },
-    onError: async (error) => {
-      if (isConflict(error)) setTheirs(await loadDashboard(uid));
     },
   });
   const before = theirs === undefined ? draft.base : migrateToShow(theirs.spec);

@@ -161,8 +161,17 @@ function useSaving(playlist: Playlist | undefined, onSaved: (saved: Playlist) =>
   // What somebody else saved over the version that the form began with.
   const [theirs, setTheirs] = useState<Playlist>();
   const saving = useMutation({
-    mutationFn: ({ metadata, spec }: Saved) =>
-      metadata === undefined ? createPlaylist(newPlaylistName(spec.title), spec) : savePlaylist({ metadata, spec }),
+    mutationFn: async ({ metadata, spec }: Saved) => {
+      if (metadata === undefined) return await createPlaylist(newPlaylistName(spec.title), spec);
+      try {
+        return await savePlaylist({ metadata, spec });
+      } catch (error) {
+        // Here, so that it is told when what was saved in between does not come.
+        if (isConflict(error))
+          setTheirs(await queryClient.fetchQuery({ ...playlistQuery(metadata.name), staleTime: 0, retry: false }));
+        throw error;
+      }
+    },
     onSuccess: async (saved) => {
       setTheirs(undefined);
       onSaved(saved);
@@ -170,10 +179,6 @@ function useSaving(playlist: Playlist | undefined, onSaved: (saved: Playlist) =>
       await queryClient.invalidateQueries({ queryKey: ["playlists", "all"] });
       if (playlist === undefined)
         await navigate(`/playlists/${encodeURIComponent(saved.metadata.name)}`, { replace: true });
-    },
-    onError: async (error, { metadata }) => {
-      if (metadata === undefined || !isConflict(error)) return;
-      setTheirs(await queryClient.fetchQuery({ ...playlistQuery(metadata.name), staleTime: 0 }));
     },
   });
   const { isPending, isSuccess, mutate } = saving;
