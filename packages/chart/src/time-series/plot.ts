@@ -34,12 +34,14 @@ interface PlotOptions {
 const TICK = 7.5;
 /** Steps of a value axis that an eye still takes in at once, however large the panel. */
 const MOST_VALUES = 8;
+/** The same of the axis of time, along which an eye goes anyway. */
+const MOST_TIMES = 16;
 /** The most ticks that are tried where fewer are no two. */
 const MOST_TRIED = 6;
 
 /** As many ticks as are read with ease; where that is one, which says nothing of how long the range is, closer ones that fit. */
 function ticksOf(options: Omit<TimeTickOptions, "count">, width: number, theme: ChartTheme): readonly TimeTick[] {
-  const count = Math.max(1, Math.floor(width / (theme.fontSize * TICK)));
+  const count = Math.max(1, Math.min(MOST_TIMES, Math.floor(width / (theme.fontSize * TICK))));
   const easy = timeTicks({ ...options, count });
   for (let more = count + 1; easy.length < 2 && more <= MOST_TRIED; more++) {
     const [first, second, ...others] = timeTicks({ ...options, count: more });

@@ -27,16 +27,18 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
-  it.each([1, 10])("has no more values beside it than an eye takes in, however tall it is, up to %d", (most) => {
+  it.each([1, 10])("has no more values and times than an eye takes in, however large it is, up to %d", (most) => {
     const svg = renderTimeSeriesToSVG({
       series: [{ name: "load", t, v: t.map((_, at) => (at / 59) * most), color: "#123456" }],
       ...{ range: { from: 0, to: 59_000 }, look: { timeZone: "UTC" }, theme: CHART_THEMES.light },
-      ...{ width: 400, height: 2100 },
+      ...{ width: 3800, height: 2100 },
     });
 
-    const labels = svg.match(/>[\d.]+</g) ?? [];
-    expect(labels.length).toBeGreaterThanOrEqual(5);
-    expect(labels.length).toBeLessThanOrEqual(10);
+    const [values, times] = [svg.match(/>[\d.]+</g) ?? [], svg.match(/>\d\d:\d\d:\d\d</g) ?? []];
+    expect(values.length).toBeGreaterThanOrEqual(5);
+    expect(values.length).toBeLessThanOrEqual(10);
+    expect(times.length).toBeGreaterThanOrEqual(8);
+    expect(times.length).toBeLessThanOrEqual(17);
   });
 
   it("has two times at least where they fit, also when it is narrow", () => {
