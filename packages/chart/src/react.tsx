@@ -17,8 +17,13 @@ export { useCalmText } from "./use-calm-text.ts";
 export type ChartHandlers = {
   readonly [Name in ChartEventName]?: (params: ChartEventMap[Name]) => void;
 } & {
-  readonly [Queried in `${ChartEventName}@${string}`]?: (params: never) => void;
+  readonly [Queried in `${ChartEventName}@${string}`]?: QueriedHandler<Queried>;
 };
+
+/** Typed as a method is: a handler may ask for what its query grants, as the share of a pie. */
+type QueriedHandler<Queried> = Queried extends `${infer Name extends ChartEventName}@${string}`
+  ? { handle(params: ChartEventMap[Name]): void }["handle"]
+  : never;
 
 export interface ChartProps {
   readonly option: EChartsCoreOption;

@@ -1,5 +1,36 @@
 import { describe, expect, it } from "vitest";
-import { ACTION_EVENT_NAMES, type Chart, type ChartEventMap, MOUSE_EVENT_NAMES } from "../src/index.ts";
+import {
+  ACTION_EVENT_NAMES,
+  type Chart,
+  type ChartEvent,
+  type ChartEventMap,
+  type ChartEventName,
+  MOUSE_EVENT_NAMES,
+  type QueriedEvent,
+} from "../src/index.ts";
+import type { ChartHandlers } from "../src/react.tsx";
+
+/** The names whose params are anybody's guess, or lack their own name: none. */
+type Untyped = {
+  [Name in ChartEventName]: 0 extends 1 & ChartEvent<Name>
+    ? Name
+    : ChartEvent<Name> extends { type: Name }
+      ? never
+      : Name;
+}[ChartEventName];
+export const areTyped: [Untyped] extends [never] ? true : false = true;
+
+/** Of the component; what a handler is given depends on the name before its query. */
+export const handlers: ChartHandlers = {
+  click: (params) => params.dataIndex satisfies number,
+  "click@series.bar": (params) => params.dataIndex satisfies number,
+  "click@series.pie": ({ percent }: QueriedEvent<"click", "series.pie">) => percent satisfies number,
+  "selectchanged@series": (params) => params.selected[0]?.dataIndex satisfies number[] | undefined,
+  // @ts-expect-error the items are in `selected`
+  "selectchanged@series.bar": (params) => params.dataIndex,
+  // @ts-expect-error no such event
+  clik: () => undefined,
+};
 
 /** Compiled, never run: what must be refused is marked. */
 export async function subscriptions(chart: Chart): Promise<void> {
