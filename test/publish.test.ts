@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
@@ -140,6 +140,29 @@ describe("the published packages", () => {
     const told = execFileSync(process.execPath, [command, "doctor", project], { encoding: "utf8" });
 
     expect(told).toContain("package.json: 0 errors, 0 warnings");
+  });
+
+  it.each([
+    ["npm", "package-lock.json"],
+    ["npm-1", "package-lock.json"],
+    ["pnpm-8", "pnpm-lock.yaml"],
+    ["pnpm-9", "pnpm-lock.yaml"],
+    ["yarn-1", "yarn.lock"],
+    ["yarn-berry", "yarn.lock"],
+  ])("read the lock file of %s, by the doctor and by the check", (manager, file) => {
+    const folder = mkdtempSync(join(project, "locked-"));
+    const locks = join(ROOT, "packages", "ui", "test", "fixtures", "lock-files");
+    cpSync(join(locks, "good"), folder, { recursive: true });
+    cpSync(join(locks, `good.${manager}`), join(folder, file));
+    const command = join(project, "node_modules", "vedette", "scripts", "vedette.mjs");
+    const program = `import { checkProject, reportText } from "@vedette/ui/check"; console.log(reportText(checkProject("${folder}")));`;
+
+    const told = [
+      [command, "doctor", folder],
+      ["--input-type=module", "-e", program],
+    ].map((args) => execFileSync(process.execPath, args, { cwd: project, encoding: "utf8" }).trim());
+
+    expect(told).toEqual([`${file}: 0 errors, 0 warnings, 0 to know`, `${file}: 0 errors, 0 warnings, 0 to know`]);
   });
 
   it("start the product by its command, on the Node that comes along", async () => {

@@ -35,7 +35,14 @@ export default defineConfig({
   platform: "node",
   plugins: [quickerStart()],
   resolve: { conditionNames: ["vedette-source", "node"] },
-  transform: { define: { BUILD_COMMIT: JSON.stringify(commit()), BUILD_TIME: String(Math.floor(Date.now() / 1000)) } },
+  transform: {
+    define: {
+      BUILD_COMMIT: JSON.stringify(commit()),
+      BUILD_TIME: String(Math.floor(Date.now() / 1000)),
+      // The reader of yarn.lock asks at its start in which file it is, which a module is not told.
+      __filename: '""',
+    },
+  },
   // Of pg, which asks for it only when told to.
   external: [...LEFT_OUTSIDE, "pg-native"],
   // Rolldown would warn, and the server would not find it at its start.

@@ -19,6 +19,8 @@ export default defineConfig([
     cwd: import.meta.dirname,
     input: "src/check.ts",
     platform: "node",
+    // The reader of yarn.lock asks at its start in which file it is, which a module is not told.
+    transform: { define: { __filename: '""' } },
     output: { format: "esm", entryFileNames: "[name].js" },
     plugins: [{ name: "licenses", generateBundle: emitLicenses }],
   },
