@@ -78,6 +78,10 @@ describe("an administrator", { timeout: 120_000 }, () => {
     const groups = page.getByRole("list", { name: "External groups" }).getByRole("listitem");
     const dialog = page.getByRole("dialog");
 
+    // A page that is no longer there leads to the last one.
+    await page.goto(`/people/teams/${teamId}?page=9`);
+    await page.waitForURL(/\?page=2$/);
+    await expect.poll(() => groups.count(), { timeout: 25_000 }).toBe(5);
     await page.goto(`/people/teams/${teamId}`);
     await expect.poll(() => groups.count(), { timeout: 5000 }).toBe(25);
     await page.getByRole("searchbox", { name: "Search groups" }).fill("crew-29");

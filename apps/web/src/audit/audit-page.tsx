@@ -99,7 +99,7 @@ function Audit({ log, tabs }: AuditLogProps) {
             isStale={audit.isPlaceholderData}
             onAction={(value) => list.change({ action: value })}
           />
-          <ListPages list={list} total={audit.data.total} />
+          <ListPages list={list} total={audit.data.total} isStale={audit.isPlaceholderData} />
         </>
       )}
     </Page>

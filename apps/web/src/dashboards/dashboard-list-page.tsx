@@ -125,7 +125,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         {answer !== undefined && answer.total > 0 && (
           <>
             <DashboardRows {...shown} rows={answer.rows} sort={search.sort} areCards={view.areCards} />
-            <ListPages list={list} total={answer.total} />
+            <ListPages list={list} total={answer.total} isStale={isStale} />
           </>
         )}
       </AfterFolders>

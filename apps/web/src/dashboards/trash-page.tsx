@@ -91,7 +91,7 @@ export function TrashPage() {
               </TableRow>
             ))}
           </Table>
-          <ListPages list={list} total={trash.data.total} />
+          <ListPages list={list} total={trash.data.total} isStale={trash.isPlaceholderData} />
         </>
       )}
     </Page>

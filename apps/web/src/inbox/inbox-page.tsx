@@ -64,7 +64,7 @@ function Mails() {
               </TableRow>
             ))}
           </Table>
-          <ListPages list={list} total={mails.data.totalCount} />
+          <ListPages list={list} total={mails.data.totalCount} isStale={mails.isPlaceholderData} />
         </>
       )}
     </Page>

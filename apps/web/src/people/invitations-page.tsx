@@ -114,7 +114,7 @@ function Invitations() {
       {awaited.data !== undefined && awaited.data.totalCount > 0 && (
         <>
           <InvitationTable people={awaited.data.users} onAgain={again} onLink={makeLink} onTakeBack={setLeaving} />
-          <ListPages list={list} total={awaited.data.totalCount} />
+          <ListPages list={list} total={awaited.data.totalCount} isStale={awaited.isPlaceholderData} />
         </>
       )}
       {linked !== undefined && (

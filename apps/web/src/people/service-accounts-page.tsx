@@ -97,7 +97,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
               </TableRow>
             ))}
           </Table>
-          <ListPages list={list} total={found.data.totalCount} />
+          <ListPages list={list} total={found.data.totalCount} isStale={found.isPlaceholderData} />
         </>
       )}
       {isMaking && <MakeServiceAccount onClose={() => setMaking(false)} />}

@@ -65,7 +65,7 @@ export function TeamGroups({ id }: TeamPartProps) {
           />
         ))}
       </RowList>
-      {total > list.size && <ListPages list={list} total={total} />}
+      {groups.data !== undefined && <ListPages list={list} total={total} isStale={groups.isPlaceholderData} />}
       {isAdding && <AddGroup id={id} onClose={() => setAdding(false)} />}
       {removed !== undefined && (
         <RemoveDialog

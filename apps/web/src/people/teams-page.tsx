@@ -89,7 +89,7 @@ function Teams() {
               </TableRow>
             ))}
           </Table>
-          <ListPages list={list} total={teams.data.totalCount} />
+          <ListPages list={list} total={teams.data.totalCount} isStale={teams.isPlaceholderData} />
         </>
       )}
       {isMaking && <MakeTeam onClose={() => setMaking(false)} />}

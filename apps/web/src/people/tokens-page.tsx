@@ -85,7 +85,7 @@ function Tokens() {
       {found.data !== undefined && found.data.totalCount > 0 && (
         <>
           <TokenTable tokens={found.data.tokens} isStale={found.isPlaceholderData} />
-          <ListPages list={list} total={found.data.totalCount} />
+          <ListPages list={list} total={found.data.totalCount} isStale={found.isPlaceholderData} />
         </>
       )}
       {isMaking && <MakeServiceToken onClose={() => setMaking(false)} />}

@@ -173,7 +173,7 @@ function PeopleList({ list, open, selection, invited }: PeopleListProps) {
             shown={columns}
             open={open}
           />
-          <ListPages list={list} total={total} />
+          <ListPages list={list} total={total} isStale={people.isPlaceholderData} />
         </>
       )}
       <Suspense>
