@@ -134,6 +134,14 @@ describe("a playlist", () => {
     await page.mouse.move((to?.x ?? 0) + 8, (to?.y ?? 0) + 4, { steps: 4 });
     await page.mouse.up();
     expect(await order()).toEqual(["The aft", "The mid", "The fore"]);
+    for (const way of ["down", "up"]) {
+      await page.getByRole("button", { name: `Move The aft ${way}` }).focus();
+      await page.keyboard.press("Enter");
+      await page.getByText("The aft lies at place 2 of 3").waitFor({ state: "attached" });
+      await page.keyboard.press("Enter");
+      expect((await order()).indexOf("The aft")).toBe(way === "down" ? 2 : 0);
+      expect(await grip("The aft").evaluate((handle) => handle === document.activeElement)).toBe(true);
+    }
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
 

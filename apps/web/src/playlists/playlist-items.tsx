@@ -20,21 +20,27 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
   const texts = playlistTexts;
   const list = useRef<HTMLOListElement>(null);
   const [said, setSaid] = useState("");
-  const [landed, setLanded] = useState<number>();
+  const [landed, setLanded] = useState<Landed>();
   const nameAt = (at: number) => items.slice(at, at + 1).map((item) => nameOf(item).name)[0] ?? "";
   const { carried, onKeyDown, onPointerDown, letGo } = useCarried({
     list,
     count: items.length,
     onDrop: ({ from, to }) => {
       onChange(moveItem(items, from, to));
-      setLanded(to);
+      setLanded({ at: to, by: "grip" });
     },
     onSay: (what, { from, to }) => setSaid(texts.carrying[what](nameAt(from), to + 1, items.length)),
   });
-  // The handle that was held stays where it was; the item is elsewhere.
+  const step = (from: number, by: "up" | "down") => {
+    const to = from + (by === "up" ? -1 : 1);
+    setSaid(texts.carrying.dropped(nameAt(from), to + 1, items.length));
+    onChange(moveItem(items, from, to));
+    setLanded({ at: to, by });
+  };
+  // What was pressed stays where it was; the item is elsewhere.
   useEffect(() => {
     if (landed === undefined) return;
-    list.current?.children[landed]?.querySelector<HTMLElement>(".v-playlist-grip")?.focus();
+    focusIn(list.current?.children[landed.at], landed.by);
     setLanded(undefined);
   }, [landed]);
   const [opened, setOpened] = useState<number>();
@@ -95,13 +101,13 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
                     label={texts.moveUp(name)}
                     icon={<ArrowUp aria-hidden />}
                     isDisabled={at === 0}
-                    onPress={() => onChange(moveItem(items, at, at - 1))}
+                    onPress={() => step(at, "up")}
                   />
                   <IconButton
                     label={texts.moveDown(name)}
                     icon={<ArrowDown aria-hidden />}
                     isDisabled={at === items.length - 1}
-                    onPress={() => onChange(moveItem(items, at, at + 1))}
+                    onPress={() => step(at, "down")}
                   />
                   <IconButton
                     label={texts.remove(name)}
@@ -135,6 +141,19 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
 const OwnTurn = lazy(async () => ({ default: (await import("./own-turn.tsx")).OwnTurn }));
 
 const ItemSettings = lazy(async () => ({ default: (await import("./item-settings.tsx")).ItemSettings }));
+
+/** Where an item lies now, and by what it was brought there. */
+interface Landed {
+  readonly at: number;
+  readonly by: "grip" | "up" | "down";
+}
+
+/** At an end of the list the button leads no further: the handle is beside it. */
+function focusIn(item: Element | undefined, by: Landed["by"]): void {
+  const grip = item?.querySelector<HTMLElement>(".v-playlist-grip");
+  const pressed = by === "grip" ? null : item?.querySelector(`.lucide-arrow-${by}`)?.closest("button");
+  (pressed?.disabled === false ? pressed : grip)?.focus();
+}
 
 /** Where a carried item comes from, and beside which it would lie. */
 function markOf(at: number, carried: Carried | undefined) {
