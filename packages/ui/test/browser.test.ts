@@ -137,6 +137,15 @@ describe("in a browser", () => {
     await many.getByRole("button", { name: "Page 5000" }).waitFor();
     expect(await many.getByRole("spinbutton", { name: "Select page 5004–99999" }).inputValue()).toBe("");
     expect(await many.evaluate((it) => it.querySelectorAll("*").length)).toBeLessThan(2500);
+
+    const field = many.getByRole("spinbutton").last();
+    const refused = field.evaluate(
+      (it) => new Promise((resolve) => it.addEventListener("invalid", () => resolve(it.ariaLabel), { once: true })),
+    );
+    await field.fill("100001");
+    await field.press("Enter");
+    expect(await refused).toBe("Select page 5004–99999");
+    expect(await many.getByRole("status").textContent()).toBe("Page 5000 of 100000");
   });
 
   it("an element tells each act of a person once, after it shows it, and nothing that a program set", async () => {

@@ -75,8 +75,13 @@ export class VedettePaginationNav extends withProperties(PROPERTIES) {
   #gap({ from, to }: Extract<NavItem, { from: number }>): HTMLElement {
     const name = `Select page ${from}–${to}`;
     const choose = ({ target }: Event) => {
-      const page = Number((target as HTMLInputElement | HTMLSelectElement).value);
-      if (!Number.isInteger(page) || page < from || page > to) return;
+      const field = target as HTMLInputElement | HTMLSelectElement; // to which alone this listens
+      const page = Number(field.value);
+      if (!Number.isInteger(page) || page < from || page > to) {
+        // Who leaves the field is not held in it.
+        if (field.matches(":focus")) field.reportValidity();
+        return;
+      }
       this.#goTo(page);
       const href = this.#addressOf(page);
       if (href !== undefined && this.shadowRoot !== null) followLink(href, this.shadowRoot);

@@ -24,7 +24,11 @@ export function PageGap({ from, to, label, isDisabled, onChoose }: PageGapProps)
   }
   const choose = (field: HTMLInputElement | HTMLSelectElement) => {
     const page = Number(field.value);
-    if (!Number.isInteger(page) || page < from || page > to) return;
+    if (!Number.isInteger(page) || page < from || page > to) {
+      // Who leaves the field is not held in it.
+      if (field.matches(":focus")) field.reportValidity();
+      return;
+    }
     // The field may stay, for the pages after the chosen one.
     field.value = "";
     onChoose(page);

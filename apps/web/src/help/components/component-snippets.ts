@@ -92,7 +92,8 @@ ${svelte}`,
     },
     {
       framework: "Angular",
-      code: `import "@vedette/ui/element";
+      code: `import { Component, CUSTOM_ELEMENTS_SCHEMA } from "@angular/core";
+import "@vedette/ui/element";
 
 @Component({
   selector: "app-list",
