@@ -24,6 +24,9 @@ describe("exploring metrics", () => {
     expect(new URL(page.url()).searchParams.getAll("expr")).toEqual(["vector(6) * 7"]);
     await page.reload();
     await table.getByText("42", { exact: true }).first().waitFor();
+    const moment = table.getByRole("cell", { name: /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/ });
+    // On hover the zone, which a clock alone does not tell.
+    expect(await moment.getAttribute("title")).toBe(`${await moment.textContent()} UTC`);
 
     const names = async () => (await page.request.get("/prometheus/api/v1/label/__name__/values")).text();
     await expect.poll(names, { timeout: 60_000 }).toContain('"process_resident_memory_bytes"');

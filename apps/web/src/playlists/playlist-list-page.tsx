@@ -56,7 +56,7 @@ export function PlaylistListPage() {
           <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>
         </EmptyState>
       )}
-      {rows.length > 0 && (
+      {found.length > 0 && (
         <>
           <Table
             hasSheets

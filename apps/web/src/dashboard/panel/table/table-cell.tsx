@@ -4,6 +4,7 @@ import { type DisplayContext, type DisplayValue, displayValue } from "../../mode
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { isTrend } from "../../model/frame/trend.ts";
 import { objectOf, oneOf, textOf } from "../../model/json.ts";
+import { dateTimeText, zoneText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { dataLinks } from "../data-link.ts";
 import { alignOf } from "./align.ts";
@@ -35,7 +36,7 @@ export function TableCell({ column, place, row, columns, context, scope }: Table
       data-cell={type}
       data-wrap={options["wrapText"] === true || undefined}
       style={styleOf(type, textOf(options["mode"]), shown)}
-      title={text}
+      title={column.type === "time" && typeof value === "number" ? momentOf(value, context) : text}
     >
       {isTrend(value) ? (
         <TrendCell trend={value} column={column} shown={shown} isBare={options["hideValue"] === true} />
@@ -46,6 +47,11 @@ export function TableCell({ column, place, row, columns, context, scope }: Table
       )}
     </td>
   );
+}
+
+/** Whole, and with the zone that a clock alone does not tell. */
+function momentOf(time: number, { timeZone }: DisplayContext): string {
+  return `${dateTimeText(time, timeZone)} ${zoneText(time, timeZone)}`;
 }
 
 interface CellTextProps {
