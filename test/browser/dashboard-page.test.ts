@@ -221,7 +221,7 @@ describe("a panel", () => {
       aChart(1, {
         type: "stat",
         title: "CPU use",
-        description: "Of what was asked for.",
+        description: "Of what was **asked** for: https://example.com/asked",
         gridPos: { x: 0, y: 0, w: 2, h: 4 },
       }),
     ]);
@@ -236,7 +236,8 @@ describe("a panel", () => {
     await info.focus();
     expect(await opacity()).not.toBe("0");
     await info.press("Enter");
-    await page.getByText("Of what was asked for.").waitFor();
+    await page.getByText("Of what was asked for").waitFor();
+    await page.getByRole("link", { name: "https://example.com/asked" }).waitFor();
   });
 
   it("writes all its values in one size, and scrolls to those it has no room for", async () => {
@@ -790,6 +791,11 @@ describe("what people write into a dashboard", () => {
     expect(await page.getByText("press me too").getAttribute("href")).toBeNull();
     expect(await page.locator('[data-panel-id="2"] b').textContent()).toBe("bold");
     expect(await page.locator(".v-chart-tooltip img, .v-legend img, td img").count()).toBe(0);
+    await page
+      .locator('[data-panel-id="1"]')
+      .getByRole("button", { name: /^About/ })
+      .press("Enter");
+    await page.getByRole("dialog").locator(".v-text b").waitFor();
     expect(await page.evaluate(() => Object.hasOwn(window, "pwned"))).toBe(false);
   });
 });

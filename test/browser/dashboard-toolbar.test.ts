@@ -202,6 +202,22 @@ describe("variables", () => {
     expect(await note.inputValue()).toBe("foggy");
   });
 
+  it("are chosen by arrows and letters as soon as their list is open, also from its search", async () => {
+    const many = { name: "quay", type: "custom", query: Array.from({ length: 12 }, (_, at) => `quay-${at}`).join(",") };
+    const page = await showing("keyed", [aChart(1)], { templating: { list: [list[1], many] } });
+    const crew = page.getByRole("button", { name: /^Crew ann/ });
+
+    await crew.press("Enter");
+    await page.getByRole("option", { name: "ann" }).and(page.locator(":focus")).waitFor();
+    for (const key of ["c", "Enter", "Escape"]) await page.keyboard.press(key);
+    await page.waitForURL(/var-crew=ann&var-crew=cid/);
+    await page.getByRole("button", { name: /^quay/ }).press("Enter");
+    await page.getByRole("searchbox").and(page.locator(":focus")).waitFor();
+    await page.keyboard.type("y-11");
+    for (const key of ["ArrowDown", "Enter"]) await page.keyboard.press(key);
+    await page.waitForURL(/var-quay=quay-11/);
+  });
+
   it("are chosen in a sheet where a phone has no room for them", async () => {
     const page = await showing("pocket", [aChart(1)], {
       templating: { list: [list[1], { ...list[1], name: "shift", label: "Shift", multi: false }] },
@@ -561,24 +577,31 @@ describe("one panel alone", () => {
 });
 
 describe("the links of a dashboard", () => {
-  it("stand beside its variables, and take the range along", async () => {
+  it("stand beside its variables, and take the range along, also to the dashboards of a tag", async () => {
+    const metadata = { name: "low-water" };
+    await post(await house.adminPage(), DASHBOARDS, { metadata, spec: { title: "Low water", tags: ["tide"] } });
     const page = await showing("linking", [aChart(1)], {
       links: [
-        { title: "Others", type: "dashboards", tags: ["tide"] },
+        { title: "Others", type: "dashboards", tags: ["tide"], keepTime: true },
         { title: "Near", type: "link", url: "/d/linking", keepTime: true },
         { title: "Trap", type: "link", url: "javascript:window.pwned=1" },
       ],
     });
     const links = page.getByRole("navigation", { name: "Links" });
 
-    expect(await links.getByRole("link").allTextContents()).toEqual(["Others", "Near"]);
+    expect(await links.getByRole("link").allTextContents()).toEqual(["Near"]);
     await links.getByRole("link", { name: "Near" }).click();
     await page.waitForURL(/\/d\/linking.*from=now-1h&to=now/);
     await page.goto("/d/linking?_dash.hideLinks");
     await done(page, 1);
     expect(await links.count()).toBe(0);
     await page.goto("/d/linking");
-    await links.getByRole("link", { name: "Others" }).click();
+    await links.getByRole("button", { name: "Others" }).click();
+    await page.getByRole("menuitem", { name: "Low water" }).click();
+    await page.waitForURL(/\/d\/low-water.*from=now-1h&to=now/);
+    await page.goBack();
+    await links.getByRole("button", { name: "Others" }).click();
+    await page.getByRole("menuitem", { name: "Show them as a list" }).click();
     await page.waitForURL("**/dashboards?tag=tide");
   });
 });

@@ -181,6 +181,7 @@ export const dashboardMessages = translated("dashboard", {
     notFound: "not found",
     notFoundText: (uid: string) => `The dashboard ${uid} was not found. It may have been deleted.`,
     links: "Links",
+    listOfTagged: "Show them as a list",
     toolbar: "Dashboard",
     pickers: "Time",
     managed: "Another program keeps this dashboard: it is changed there",

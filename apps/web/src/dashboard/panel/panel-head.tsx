@@ -1,4 +1,5 @@
 import { CircleAlert, Info, Square, TriangleAlert } from "lucide-react";
+import { lazy, Suspense } from "react";
 import { Button } from "../../control/button.tsx";
 import { CopyDetails } from "../../control/copy-details.tsx";
 import { messages } from "../../messages/en.ts";
@@ -15,6 +16,11 @@ import { PanelBadge } from "./panel-badge.tsx";
 import type { PanelDialog } from "./panel-dialogs.tsx";
 import { PanelLinks } from "./panel-links.tsx";
 import { PanelMenu } from "./panel-menu.tsx";
+
+/** Markdown and its sanitiser are large: they come with the first description that somebody opens. */
+const PanelDescription = lazy(async () => ({
+  default: (await import("./panel-description.tsx")).PanelDescription,
+}));
 
 interface PanelHeadProps {
   readonly placed: PlacedPanel;
@@ -56,7 +62,9 @@ export function PanelHead(props: PanelHeadProps) {
       {isStale && <PanelAge answeredAt={answeredAt} timeZone={timeZone} />}
       {!isWall && description !== "" && (
         <PanelBadge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
-          <p>{description}</p>
+          <Suspense fallback={<p>{description}</p>}>
+            <PanelDescription text={description} />
+          </Suspense>
         </PanelBadge>
       )}
       {links.length > 0 && <PanelLinks title={title || dashboardMessages.panel.untitled} links={links} />}

@@ -1,5 +1,5 @@
 import { Check, ChevronDown } from "lucide-react";
-import { useState } from "react";
+import { type KeyboardEvent, useRef, useState } from "react";
 import {
   Button,
   Dialog,
@@ -77,6 +77,7 @@ interface ValuesProps {
 
 function Values({ value: { variable, options }, chosen, onPick }: ValuesProps) {
   const [query, setQuery] = useState("");
+  const list = useRef<HTMLDivElement>(null);
   const all: readonly VariableOption[] = variable.hasAll ? [{ value: ALL, text: dashboardMessages.variable.all }] : [];
   const lost = chosen
     .filter((one) => one !== ALL && !options.some(({ value }) => value === one))
@@ -89,21 +90,31 @@ function Values({ value: { variable, options }, chosen, onPick }: ValuesProps) {
     const hasNewAll = picked.includes(ALL) && !isAll(chosen);
     onPick(hasNewAll ? [ALL] : picked.filter((one) => one !== ALL || picked.length === 1));
   };
+  const isSearched = offered.length >= SEARCH_FROM;
+  /** From the search the arrow leads to what it found. */
+  const goToFound = (event: KeyboardEvent) => {
+    if (event.key !== "ArrowDown") return;
+    event.preventDefault();
+    list.current?.querySelector<HTMLElement>('[role="option"]')?.focus();
+  };
   return (
     <>
-      {offered.length >= SEARCH_FROM && (
+      {isSearched && (
         <SearchField
           className="v-variable-search"
           aria-label={dashboardMessages.variable.search(variable.label)}
           value={query}
           onChange={setQuery}
+          onKeyDown={goToFound}
           autoFocus
         >
           <Input className="v-input" placeholder={dashboardMessages.variable.search(variable.label)} />
         </SearchField>
       )}
       <ListBox
+        ref={list}
         className="v-menu v-variable-list"
+        autoFocus={!isSearched}
         aria-label={variable.label}
         selectionMode={variable.isMulti ? "multiple" : "single"}
         disallowEmptySelection={!variable.isMulti}

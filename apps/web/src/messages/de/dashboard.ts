@@ -213,6 +213,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     notFound: "nicht gefunden",
     notFoundText: (uid) => `Das Dashboard ${uid} wurde nicht gefunden. Vielleicht wurde es gelöscht.`,
     links: "Links",
+    listOfTagged: "Als Liste zeigen",
     toolbar: "Dashboard",
     pickers: "Zeit",
     managed: "Ein anderes Programm führt dieses Dashboard: es wird dort geändert",
