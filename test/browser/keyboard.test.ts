@@ -119,8 +119,8 @@ describe("by keyboard alone, somebody", () => {
     await page.waitForURL((url) => !url.search.includes("viewPanel"));
   });
 
-  it("makes a dashboard, whose proposed title goes with the first letter", async () => {
-    const { type, press, tabTo, enter } = atKeyboard(page);
+  it("makes a dashboard, whose proposed title goes with the first letter, and adds a panel to it", async () => {
+    const { type, press, tabTo, enter, inHand } = atKeyboard(page);
     await page.goto("/dashboards");
     await enter(page.getByRole("link", { name: "New", exact: true }));
     await tabTo(page.getByRole("textbox", { name: "Title" }));
@@ -128,6 +128,22 @@ describe("by keyboard alone, somebody", () => {
     await press("Enter");
     await page.waitForURL(/\/d\/fuel-depot-[a-z0-9]+/);
     await page.getByRole("heading", { name: "Fuel depot" }).waitFor();
+
+    await press("a");
+    await page.waitForURL(/\/panels\/\d+\/edit/);
+    await expect.poll(inHand, { timeout: 5000 }).toBe("Choose a kind");
+    await tabTo(page.locator('.cm-content[aria-label="Query A"]'), "Shift+Tab");
+    await press("ControlOrMeta+A");
+    await type("vector(42)");
+    await press("Escape", "Tab", "ControlOrMeta+S");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox", { name: "What changed and why" }).waitFor();
+    await type("The first tank");
+    await press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    const [, name] = /\/d\/([\w-]+)/.exec(page.url()) ?? [];
+    const { spec } = await (await page.request.get(`${DASHBOARDS}/${name}`)).json();
+    expect(spec.panels.at(-1).targets[0].expr).toBe("vector(42)");
   });
 
   it("edits a panel, saves it beside what somebody else saved, and restores what was", async () => {
