@@ -242,6 +242,7 @@ it("lets somebody in by an account that an administrator linked by its id", asyn
   await dialog.getByRole("button", { name: "Link", exact: true }).click();
   await dialog.waitFor({ state: "detached" });
   await admin.getByText("id kit").waitFor();
+  expect(await admin.getByText(/last used/).count()).toBe(0);
 
   const page = await house.newPage();
   await page.goto("/account");

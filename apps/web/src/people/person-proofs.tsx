@@ -33,7 +33,7 @@ export function PersonProofs({ account }: { readonly account: Account }) {
             title={titleOf(identity.provider)}
             note={
               <>
-                <IdentityNote identity={identity} />
+                <IdentityNote identity={identity} isUsed={account.last_sign_in_at !== undefined} />
                 {identities.length === 1 && <> · {texts.lastIdentity}</>}
               </>
             }
@@ -109,14 +109,20 @@ function LinkButton({ account }: { readonly account: Account }) {
   );
 }
 
+interface IdentityNoteProps {
+  readonly identity: NonNullable<Account["identities"]>[number];
+  /** Whether the person ever signed in: the server dates the first use to when it was linked. */
+  readonly isUsed: boolean;
+}
+
 /** Whom the provider knows the person as, since when, and when it was used last. */
-function IdentityNote({ identity }: { readonly identity: NonNullable<Account["identities"]>[number] }) {
+function IdentityNote({ identity, isUsed }: IdentityNoteProps) {
   const { id, created_at, last_sign_in_at, identity_data } = identity;
   return (
     <>
       {identity_data?.email !== undefined && `${identity_data.email} · `}
       {texts.identityId} {id} · {texts.linked} <Age at={created_at} />
-      {last_sign_in_at !== undefined && (
+      {isUsed && last_sign_in_at !== undefined && (
         <>
           {" "}
           · {texts.lastUsed} <Age at={last_sign_in_at} />
