@@ -135,6 +135,11 @@ describe("a wall", () => {
     await shown("stern");
     await page.keyboard.press("ArrowRight");
     await shown("bow");
+    const isFull = () => page.evaluate(() => document.fullscreenElement !== null);
+    for (const state of [true, false]) {
+      await page.keyboard.press("f");
+      await expect.poll(isFull, { timeout: 25_000 }).toBe(state);
+    }
     await page.keyboard.press("Escape");
 
     await page.waitForURL(/\/playlists\/steered$/);

@@ -4,6 +4,7 @@ import { publicPath } from "./public-path.ts";
 const ASK_AGAIN_MS = 3000;
 
 const changes = new EventTarget();
+let watchers = 0;
 let silentSince: Date | undefined;
 let lostSince: Date | undefined;
 
@@ -15,17 +16,29 @@ export function serverLostSince(): Date | undefined {
 /** Calls `onChange` whenever the server is lost or back; returns how to stop listening. */
 export function watchServer(onChange: () => void): () => void {
   changes.addEventListener("change", onChange);
-  return () => changes.removeEventListener("change", onChange);
+  watchers += 1;
+  return () => {
+    changes.removeEventListener("change", onChange);
+    watchers -= 1;
+  };
 }
 
-/** A call reached nobody. One alone proves nothing: it counts when the next one does not either. */
+/**
+ * A call reached nobody. One alone proves nothing: it counts when the next one does not either. Where nobody watches, as
+ * on a wall, which asks at a pace of its own, nobody is asked.
+ */
 export function serverWasSilent(): void {
-  if (silentSince !== undefined) return;
+  if (silentSince !== undefined || watchers === 0) return;
   silentSince = new Date();
   void askAgain();
 }
 
 async function askAgain(): Promise<void> {
+  if (watchers === 0) {
+    silentSince = undefined;
+    lostSince = undefined;
+    return;
+  }
   const isBack = await fetch(`${publicPath()}/api/login/ping`).then(
     () => true,
     () => false,

@@ -1,4 +1,5 @@
 import { useEffect } from "react";
+import { toggleFullScreen } from "./use-full-screen.ts";
 
 interface WallActs {
   readonly isPaused: boolean;
@@ -7,7 +8,7 @@ interface WallActs {
   readonly stop: () => void;
 }
 
-/** Space pause, arrows one on or back, R reload, F full screen, Escape leave. */
+/** Space pause, arrows one on or back, R reload, F full screen and back, Escape leave. */
 export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
   useEffect(() => {
     const acts = new Map<string, () => void>([
@@ -15,7 +16,7 @@ export function useWallKeys({ isPaused, go, pause, stop }: WallActs): void {
       ["ArrowRight", () => go(1)],
       ["ArrowLeft", () => go(-1)],
       ["r", () => window.location.reload()],
-      ["f", () => void document.documentElement.requestFullscreen().catch(() => undefined)],
+      ["f", toggleFullScreen],
       ["Escape", stop],
     ]);
     const onKey = (event: KeyboardEvent) => {

@@ -12,7 +12,7 @@ import { useClockWarning } from "./use-clock-warning.ts";
 import { type Connection, useConnection } from "./use-connection.ts";
 import { useFailures } from "./use-failures.ts";
 import { useFrameWatch } from "./use-frame-watch.ts";
-import { useFullScreenByPress } from "./use-full-screen.ts";
+import { toggleFullScreen, useFullScreenByPress } from "./use-full-screen.ts";
 import { useNewVersion } from "./use-new-version.ts";
 import { usePage } from "./use-page.ts";
 import { usePointerIdle } from "./use-pointer-idle.ts";
@@ -213,11 +213,4 @@ function noticeOf({ lostSince, isSignedOut }: Connection): string {
 function exactTime(time: Date): string {
   const text = timeText(time.getTime(), undefined);
   return time.toDateString() === new Date().toDateString() ? text : `${momentText(time, "day")} ${text}`;
-}
-
-function toggleFullScreen(): void {
-  const change =
-    document.fullscreenElement === null ? document.documentElement.requestFullscreen() : document.exitFullscreen();
-  // A browser may refuse full screen, e.g. inside a frame; the wall goes on without it.
-  change.catch(() => undefined);
 }
