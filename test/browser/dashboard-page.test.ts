@@ -674,16 +674,29 @@ describe("a panel of every kind", () => {
     const links = [{ title: "More", url: "/d/kinds?from=${__value.time}&var-host=${__field.labels.host}" }];
     const linked = await showing("linked", [
       aChart(1, { targets: target().targets, fieldConfig: { defaults: { links } } }),
-      { ...aChart(2), type: "stat", targets: target().targets, fieldConfig: { defaults: { links } } },
+      ...["stat", "bargauge", "gauge"].map((type, at) => ({
+        ...aChart(at + 2, { targets: target().targets, fieldConfig: { defaults: { links } } }),
+        type,
+        gridPos: { x: 8 * at, y: 8, w: 8, h: 6 },
+      })),
     ]);
     await done(linked, 1);
-    await linked.getByRole("link", { name: "a: More" }).waitFor();
+    await linked.locator('[data-panel-id="2"]').getByRole("link", { name: "a: More" }).waitFor();
     const figure = linked.getByRole("figure", { name: "Chart 1" });
     await figure.focus();
     await figure.press("End");
     await figure.press("Enter");
 
     await linked.waitForURL(/\/d\/kinds.*from=\d{13}&var-host=a/);
+    for (const [id, shape] of [
+      [3, ".v-bars > li"],
+      [4, ".v-gauge"],
+    ] as const) {
+      await linked.goto("/d/linked");
+      await linked.locator(`[data-panel-id="${id}"]`).getByRole("link", { name: "a: More" }).waitFor();
+      await linked.locator(`[data-panel-id="${id}"] ${shape}`).first().click();
+      await linked.waitForURL(/\/d\/kinds.*var-host=a/);
+    }
   });
 });
 

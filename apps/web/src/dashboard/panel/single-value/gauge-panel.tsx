@@ -11,6 +11,7 @@ import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { useFocusToScroll } from "../use-focus-to-scroll.ts";
+import { ValueLinks } from "../value-links.tsx";
 import { gaugeHole, gaugeOption } from "./gauge-option.ts";
 import { type GaugeText, gaugeText } from "./gauge-text.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
@@ -102,10 +103,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}
         size={size}
-        pointAt={() => ({
-          content: { title: "", rows: [{ name: name || title, value: shown.line }] },
-          links: valueLinks(value, shown, scope),
-        })}
+        pointAt={() => ({ content: { title: "", rows: [{ name: name || title, value: shown.line }] } })}
       />
       <div className="v-gauge-text" style={textStyle(shown, size, written)}>
         <span className="v-gauge-value" data-stacked={written.isStacked || undefined}>
@@ -113,6 +111,7 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
         </span>
       </div>
       {name !== "" && <span className="v-stat-name">{name}</span>}
+      <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
     </div>
   );
 }
