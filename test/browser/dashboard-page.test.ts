@@ -77,6 +77,7 @@ describe("a dashboard under a finger", () => {
   it.each([
     ["a bar", "barchart", "canvas"],
     ["a slice", "piechart", "canvas"],
+    ["a cell", "heatmap", "canvas"],
     ["a state", "state-timeline", ".v-states-chart g"],
   ])("says what %s is and where it leads at the first tap, and goes there at the next", async (_, type, drawn) => {
     const panel = {

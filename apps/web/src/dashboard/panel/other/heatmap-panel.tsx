@@ -1,9 +1,13 @@
 import { useMemo } from "react";
 import { dashboardMessages } from "../../messages.ts";
+import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { valueLine } from "../../model/field/value-text.ts";
+import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
+import type { Scope } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import { ChartCanvas, type ChartPoint } from "../chart-canvas.tsx";
+import { dataLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { exemplarContent, exemplarsOfFrames, linksOfExemplar } from "../time-series/panel-exemplars.ts";
@@ -42,19 +46,39 @@ export function HeatmapPanel({ panel: { options }, title, frames, span, size, sc
       option={option}
       size={size}
       pointAt={(row, item) =>
-        row === rows.length ? pointOfExemplar(item) : pointOfCell(cells, { row, item }, timeZone)
+        row === rows.length ? pointOfExemplar(item) : pointOfCell(cells, { row, item }, { frames, context, scope })
       }
     />
   );
 }
 
+interface CellScope {
+  readonly frames: readonly DisplayFrame[];
+  readonly context: DisplayContext;
+  readonly scope: Scope;
+}
+
 function pointOfCell(
   { times, rows, byRow }: Cells,
   { row, item }: { readonly row: number; readonly item: number },
-  timeZone: string,
+  { frames, context, scope }: CellScope,
 ): ChartPoint | undefined {
-  const [column = 0, , count] = byRow[row]?.[item] ?? [];
+  const [place = 0, , count] = byRow[row]?.[item] ?? [];
   if (count === undefined) return undefined;
-  const title = dateTimeText(times[column] ?? 0, timeZone);
-  return { content: { title, rows: [{ name: rows[row] ?? "", value: valueLine(count) }] } };
+  const time = times[place] ?? 0;
+  const name = rows[row] ?? "";
+  const content = { title: dateTimeText(time, context.timeZone), rows: [{ name, value: valueLine(count) }] };
+  const field = fieldOfRow(frames, name);
+  if (field === undefined) return { content };
+  const column = { ...field, values: [count] };
+  const moment = { name: "Time", displayName: "Time", type: "time" as const, values: [time], labels: {}, settings: {} };
+  const shown = displayValue(count, column, context);
+  const links = dataLinks(field.settings.links ?? [], { column, row: 0, columns: [moment, column], shown, scope });
+  return { content, links };
+}
+
+/** The bucket of a row; of values that were counted here, their first field. */
+function fieldOfRow(frames: readonly DisplayFrame[], name: string): DisplayField | undefined {
+  const fields = frames.flatMap((frame) => frame.fields.filter(({ type }) => type === "number"));
+  return fields.find(({ displayName }) => displayName === name) ?? fields[0];
 }
