@@ -6,6 +6,7 @@ import type { ChartEvent, ChartEventName, QueriedEvent } from "./event/chart-eve
 import { iterateEvents } from "./event/iterate-events.ts";
 import type { LowLevelEvents } from "./event/low-level-event.ts";
 import { warnOfMissingPart } from "./event/missing-part.ts";
+import { honourSilence } from "./event/own-silence.ts";
 import { passiveParams } from "./event/passive-params.ts";
 import { type ChartQuery, parseQuery } from "./event/query.ts";
 import { type Holder, type Subscription, Subscriptions } from "./event/subscriptions.ts";
@@ -60,6 +61,7 @@ export class Chart implements Disposable {
     this.#subscriptions = new Subscriptions(raw);
     this.#triggerEvents = new TriggerEvents(raw);
     this.#presence = new Presence(raw);
+    honourSilence(raw);
     const { convertToPixel, convertFromPixel } = raw;
     this.convertToPixel = (...args: unknown[]) => Reflect.apply(convertToPixel, this.raw, args);
     this.convertFromPixel = (...args: unknown[]) => Reflect.apply(convertFromPixel, this.raw, args);

@@ -200,6 +200,76 @@ describe("mouse events [spec 3, Chart events]", () => {
     expect(told.mock.calls).toEqual([["timeline", 1, "2021-01-01"], ["click"]]);
   });
 
+  it.each([
+    [
+      "legend",
+      "first",
+      "legendselectchanged",
+      (more: object) => ({ ...BARS, legend: { triggerEvent: true, ...more } }),
+    ],
+    [
+      "matrix",
+      "column",
+      "click",
+      (more: object) => ({ matrix: { x: { data: ["column"] }, y: { data: ["row"] }, triggerEvent: true, ...more } }),
+    ],
+    [
+      "radar",
+      "corner",
+      "click",
+      (more: object) => ({
+        radar: { indicator: [{ name: "corner", max: 1 }, { max: 1 }, { max: 1 }], triggerEvent: true, ...more },
+        series: [{ type: "radar", data: [[1, 1, 1]] }],
+      }),
+    ],
+    [
+      "timeline",
+      "2021",
+      "timelinechanged",
+      (more: object) => ({
+        baseOption: { timeline: { axisType: "category", data: ["2020", "2021"], symbolSize: 20, ...more }, ...BARS },
+        options: [{}, {}],
+      }),
+    ],
+  ] as const)("do not come from a %s that is silent, nor does a press there do anything", (_, text, event, option) => {
+    chart = aChart(option({ silent: true }));
+    const told = vi.fn();
+    chart.on(event, told);
+
+    point(chart, "click", textAt(text));
+    expect(told).not.toHaveBeenCalled();
+
+    chart.setOption(option({ silent: false }) as Record<string, unknown>);
+    point(chart, "click", textAt(text));
+    expect(told).toHaveBeenCalledOnce();
+  });
+
+  it("of the stroke of a line tell its id, of a ribbon its colour", () => {
+    chart = aChart({
+      ...BARS,
+      series: [
+        { type: "line", id: "load", triggerEvent: "line", symbol: "none", lineStyle: { width: 30 }, data: [1, 1] },
+        {
+          type: "chord",
+          radius: [10, 20],
+          data: [{ name: "x" }, { name: "y" }],
+          links: [{ source: "x", target: "y", value: 1 }],
+        },
+      ],
+    });
+    const told = vi.fn();
+    chart.on("click", { seriesId: "load" }, ({ seriesId, selfType }) => told(seriesId, selfType));
+    chart.on("click", "series.chord", ({ dataType, color }) => told(dataType, color));
+
+    point(chart, "click", chart.convertToPixel({ seriesIndex: 0 }, [0.5, 1]));
+    point(chart, "click", [200, 150]);
+
+    expect(told.mock.calls).toEqual([
+      ["load", "line"],
+      ["edge", expect.stringMatching(/^#/)],
+    ]);
+  });
+
   it("of graphic elements tell their info", () => {
     chart = aChart({
       graphic: [{ type: "rect", shape: { width: 50, height: 50 }, left: 10, top: 10, info: { id: 7 } }],
@@ -212,6 +282,25 @@ describe("mouse events [spec 3, Chart events]", () => {
     expect(told.mock.calls).toEqual([[{ id: 7 }]]);
   });
 });
+
+/** The middle of a text that is drawn. */
+function textAt(text: string): readonly number[] {
+  interface Drawn {
+    readonly style: { readonly text?: string };
+    getBoundingRect(): {
+      clone(): { x: number; y: number; width: number; height: number; applyTransform(by: unknown): void };
+    };
+    getComputedTransform(): unknown;
+  }
+  const { storage } = chart.raw.getZr() as unknown as {
+    storage: { getDisplayList(refresh: boolean): readonly Drawn[] };
+  };
+  const drawn = storage.getDisplayList(true).find(({ style }) => style.text === text);
+  const box = drawn?.getBoundingRect().clone();
+  if (drawn === undefined || box === undefined) throw new TypeError(`"${text}" is not drawn`);
+  box.applyTransform(drawn.getComputedTransform());
+  return [box.x + box.width / 2, box.y + box.height / 2];
+}
 
 /** Symbols that can be pressed, with what the library knows of them. */
 function displayed(): { kind: string; x: number; y: number }[] {

@@ -12,9 +12,23 @@ export function completeParams(raw: ECharts, params: Params): void {
   if (type.endsWith("roam")) completeRoams(raw, params, type);
   if (params["componentType"] === "timeline") completeTimelineItem(raw, params);
   if (isOfKeyboard(params["event"])) params["viaKeyboard"] = true;
-  // Edges are strokes: their colour is that of the border.
+  // The stroke or area of a line is told without the id of its series.
+  if (params["selfType"] !== undefined) params["seriesId"] ??= seriesOf(raw, params)?.id;
+  // Edges are strokes: their colour is that of the border. Ribbons tell none at all.
   if ("color" in params && (params["color"] ?? "none") === "none")
-    params["color"] = params["borderColor"] ?? params["color"];
+    params["color"] = params["borderColor"] ?? paintOf(params["event"]) ?? params["color"];
+}
+
+function seriesOf(raw: ECharts, params: Params): ComponentModel | undefined {
+  return componentsOf(raw, { mainType: "series", index: params["seriesIndex"] })[0];
+}
+
+/** What the element under the pointer is filled with, or drawn with. */
+function paintOf(event: unknown): unknown {
+  const { style } = Object(Object(event).target) as {
+    readonly style?: { readonly fill?: unknown; readonly stroke?: unknown };
+  }; // by the library's elements
+  return (style?.fill ?? "none") === "none" ? style?.stroke : style?.fill;
 }
 
 /** Marked by whoever pointed at an element without a pointer. */
