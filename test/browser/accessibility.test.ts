@@ -521,6 +521,27 @@ describe("by keyboard alone", () => {
   });
 });
 
+it("the name beside an icon of the navigation may be pointed at, and goes at Escape", async () => {
+  // Where there is more room, names stand beside the icons.
+  const page = await house.adminPage({ ...STILL, viewport: { width: 1280, height: 800 } });
+  await page.goto("/");
+  const place = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Playlists" });
+  const name = place.locator(".v-rail-label");
+  const opacity = () => name.evaluate((label) => getComputedStyle(label).opacity);
+  await place.hover();
+  await expect.poll(opacity, { timeout: 5000 }).toBe("1");
+  const box = await name.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 20, (box?.y ?? 0) + 10, { steps: 8 });
+  expect(await name.evaluate((label) => label.matches(":hover"))).toBe(true);
+  expect(await opacity()).toBe("1");
+
+  await page.keyboard.press("Escape");
+  await expect.poll(opacity, { timeout: 5000 }).toBe("0");
+  await page.mouse.move(600, 400);
+  await place.hover();
+  await expect.poll(opacity, { timeout: 5000 }).toBe("1");
+});
+
 it("German buttons, whose words are longer, stay within their cards on a phone", async () => {
   const page = await house.adminPage({ ...STILL, locale: "de-DE", viewport: { width: 390, height: 800 } });
   const { secret_key: key } = house.vedette.keys;

@@ -1,5 +1,5 @@
 import { Ellipsis, PanelLeftClose, PanelLeftOpen } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { Button, Menu, MenuItem, MenuTrigger, Popover } from "react-aria-components";
 import { Link, useLocation } from "react-router";
 import { messages } from "../messages/en.ts";
@@ -24,16 +24,23 @@ export function Rail({ isNarrowByDefault }: RailProps) {
     pinRail(!isPinned);
     setPinned(!isPinned);
   };
+  const { isHushed, speak } = useHushedNames();
 
   return (
-    <nav className="v-rail" aria-label={messages.frame.main} data-pinned={isPinned || undefined}>
+    <nav
+      className="v-rail"
+      aria-label={messages.frame.main}
+      data-pinned={isPinned || undefined}
+      data-hushed={isHushed || undefined}
+      onFocus={speak}
+    >
       <Link to="/" className="v-rail-mark" aria-label={messages.product}>
         <Mark />
         <span className="v-rail-product">{messages.product}</span>
       </Link>
       <ul className="v-rail-places">
         {places.map((place) => (
-          <li key={place.to} data-further={further.includes(place) || undefined}>
+          <li key={place.to} data-further={further.includes(place) || undefined} onPointerEnter={speak}>
             <Place place={place} />
           </li>
         ))}
@@ -43,12 +50,25 @@ export function Rail({ isNarrowByDefault }: RailProps) {
           </li>
         )}
       </ul>
-      <Button className="v-rail-place v-rail-pin" onPress={togglePin} aria-pressed={isPinned}>
+      <Button className="v-rail-place v-rail-pin" onPress={togglePin} onHoverStart={speak} aria-pressed={isPinned}>
         {isPinned ? <PanelLeftClose aria-hidden /> : <PanelLeftOpen aria-hidden />}
         <span className="v-rail-label">{isPinned ? messages.frame.unpin : messages.frame.pin}</span>
       </Button>
     </nav>
   );
+}
+
+/** Names beside icons go at Escape, until another is pointed at or in hand (WCAG 1.4.13). */
+function useHushedNames() {
+  const [isHushed, setHushed] = useState(false);
+  useEffect(() => {
+    const onKeyDown = ({ key }: KeyboardEvent) => {
+      if (key === "Escape") setHushed(true);
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+  return { isHushed, speak: () => setHushed(false) };
 }
 
 interface PlaceProps {
