@@ -143,6 +143,18 @@ describe("charts that share their tooltips", () => {
 
     expect(await tooltip.getByText("sine", { exact: true }).count()).toBe(2);
     expect(await tooltip.getByText("Chart 1").count()).toBe(0);
+
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "detached" });
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 62);
+    await page
+      .locator(".v-chart-canvas")
+      .first()
+      .evaluate(() => new Promise(requestAnimationFrame));
+    expect(await tooltip.count()).toBe(0);
+    await page.mouse.move(box.x + box.width * 0.6, box.y - 10);
+    await page.mouse.move(box.x + box.width * 0.6, box.y + 62, { steps: 3 });
+    await tooltip.waitFor();
   });
 });
 

@@ -39,9 +39,13 @@ const EDGE = 8;
 
 let element: HTMLElement | undefined;
 let owner: object | undefined;
+/** Whose tooltip somebody sent away by Escape (WCAG 1.4.13): it stays away until the pointer has left what shows it. */
+let hushed: object | undefined;
 
 /** Shows the page's one tooltip beside a place of the viewport. */
 export function showTooltip(by: object, content: TooltipContent, at: { readonly x: number; readonly y: number }): void {
+  if (hushed === by) return;
+  hushed = undefined;
   owner = by;
   element ??= addElement();
   element.replaceChildren(titleOf(content.title), ...linesOf(content));
@@ -60,10 +64,23 @@ export function isTooltipOf(by: object): boolean {
 
 /** Hides it, unless somebody else shows something by now. */
 export function hideTooltip(by: object): void {
-  if (owner !== by) return;
+  if (hushed === by) hushed = undefined;
+  if (owner === by) remove();
+}
+
+function remove(): void {
+  document.removeEventListener("keydown", hushAtEscape);
   owner = undefined;
   element?.remove();
   element = undefined;
+}
+
+function hushAtEscape({ key }: KeyboardEvent): void {
+  if (key !== "Escape") return;
+  hushed = owner;
+  remove();
+  // Who goes on by keys asks for it again.
+  document.addEventListener("keydown", () => (hushed = undefined), { once: true, capture: true });
 }
 
 function addElement(): HTMLElement {
@@ -72,6 +89,7 @@ function addElement(): HTMLElement {
   // What it says is in the chart's summary and table; announcing every move would drown everything else.
   made.setAttribute("aria-hidden", "true");
   document.body.append(made);
+  document.addEventListener("keydown", hushAtEscape);
   return made;
 }
 
