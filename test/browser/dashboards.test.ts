@@ -142,6 +142,12 @@ describe("the list of dashboards", () => {
     await page.keyboard.press("Tab");
     const focused = await widths();
     expect(focused.clientWidth).toBe(focused.scrollWidth);
+    // When exactly it was changed, which a pointer reads from the title of the age.
+    const exact = page.locator(".v-tooltip");
+    await exact.waitFor();
+    expect(await exact.textContent()).toBe(await page.locator("tbody time").getAttribute("title"));
+    await page.keyboard.press("Escape");
+    await exact.waitFor({ state: "detached" });
   });
 
   it("keeps its rows when a search fails, says so, and tries again", async () => {

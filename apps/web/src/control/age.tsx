@@ -6,7 +6,7 @@ interface AgeProps {
   readonly at: string;
 }
 
-/** How long ago something was; the exact time when pointed at. */
+/** How long ago something was; the exact time when pointed at, or when its row is in hand. */
 export function Age({ at }: AgeProps) {
   const time = new Date(at);
   if (Number.isNaN(time.getTime())) return null;
