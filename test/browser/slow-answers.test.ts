@@ -511,6 +511,30 @@ it("a page whose permission is taken away meanwhile says which", { timeout: 120_
   await page.getByRole("main").getByText("teams:read").waitFor();
 });
 
+it("a page of settings says what is missing once its person is an administrator no more", {
+  timeout: 120_000,
+}, async () => {
+  const admin = await house.adminPage();
+  const deputy = { email: "deputy@example.com", password: ADA.password, email_confirm: true };
+  const headers = { authorization: `Bearer ${house.vedette.keys.secret_key}`, "sec-fetch-site": "same-origin" };
+  const people = "/auth/v1/admin/users";
+  const { id } = await (await admin.request.post(people, { headers, data: deputy })).json();
+  const give = (role: string) => admin.request.patch(`/api/org/users/${id}`, { headers, data: { role } });
+  await give("Admin");
+  const page = await house.newPage();
+  await post(page, "/api/login", deputy);
+  await page.goto("/access/methods");
+  await page.getByLabel("Email OTP length", { exact: true }).fill("7");
+
+  await give("Viewer");
+  await page.getByRole("button", { name: "Save changes" }).click();
+
+  await page.getByRole("main").getByRole("heading", { name: "No access" }).waitFor();
+  await page.getByRole("main").getByText("identity:write").waitFor();
+  // Others of this house choose the first person of all.
+  expect((await admin.request.delete(`${people}/${id}`, { headers })).ok()).toBe(true);
+});
+
 describe("a list that does not come is told of, and asked for again", { timeout: 120_000 }, () => {
   it("where a team gets members and roles", async () => {
     const page = await house.adminPage();

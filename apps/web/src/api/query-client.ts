@@ -1,5 +1,5 @@
 import { notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
-import { isRefusal, mayPass } from "./api-error.ts";
+import { ApiError, mayPass } from "./api-error.ts";
 import { currentUserQuery } from "./user.ts";
 
 const SECOND = 1000;
@@ -13,7 +13,7 @@ export function createQueryClient(): QueryClient {
     queryCache: new QueryCache({
       // Somebody may have taken a permission away meanwhile: whose page it is then says which.
       onError: (error) => {
-        if (isRefusal(error) && error.status === 403)
+        if (error instanceof ApiError && error.status === 403)
           void client.refetchQueries({ queryKey: currentUserQuery.queryKey });
       },
     }),
