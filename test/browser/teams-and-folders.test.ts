@@ -25,6 +25,19 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Save role" }).click();
     await page.getByRole("rowheader", { name: "Readers" }).waitFor();
 
+    const [role] = await (await page.request.get("/api/access-control/roles")).json();
+    await page.getByRole("button", { name: "Actions for Readers" }).click();
+    await page.getByRole("menuitem", { name: "Change" }).click();
+    await page.getByRole("textbox", { name: "Permissions" }).fill("playlists:read");
+    const changed = { data: { ...role, description: "Of the night" }, headers: { "sec-fetch-site": "same-origin" } };
+    await page.request.put(`/api/access-control/roles/${role.uid}`, changed);
+    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByText("Saved by now: dashboards:read folders:uid:ops; playlists:read").waitFor();
+    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+    const both = { description: "Of the night", permissions: [{ action: "playlists:read", scope: "*" }] };
+    expect(await (await page.request.get(`/api/access-control/roles/${role.uid}`)).json()).toMatchObject(both);
+
     await page.getByRole("link", { name: "Teams" }).click();
     await page.getByRole("button", { name: "New team" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Night watch");

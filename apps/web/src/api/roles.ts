@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ownWords } from "../messages/server-words.ts";
+import { ApiError } from "./api-error.ts";
 import { every, type Like } from "./like.ts";
 import { request } from "./request.ts";
 
@@ -62,9 +63,14 @@ export function makeRole(draft: RoleDraft): Promise<CustomRole> {
   return request("/api/access-control/roles", { method: "POST", body: draft, like: { uid: "" } });
 }
 
-/** Saves over the version that was loaded. @throws ApiError 409 when somebody saved in between */
+/** Saves over the version that was seen. @throws ApiError `role_overtaken` when somebody saved in between */
 export function saveRole(uid: string, version: number, draft: RoleDraft): Promise<CustomRole> {
   return request(rolePath(uid), { method: "PUT", body: { ...draft, version }, like: { uid: "" } });
+}
+
+/** Whether somebody saved between loading and saving. */
+export function isRoleOvertaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "role_overtaken";
 }
 
 export function deleteRole(uid: string): Promise<void> {

@@ -2,6 +2,7 @@ import { translatedLater } from "../messages/translated-later.ts";
 
 /** The texts of the pages about people, teams, service accounts and roles. */
 export const texts = translatedLater("people", {
+  nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
   nameTaken: "This name is taken. Choose another one.",
   users: {
     title: "People",
@@ -104,7 +105,6 @@ export const texts = translatedLater("people", {
     change: "Name and e-mail",
     changeTitle: (name: string) => `Change the team ${name}`,
     overtaken: "Somebody changed the team in the meantime. Save once more to put what you typed in its place.",
-    nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
     removeTitle: (what: string) => `Remove ${what} from the team?`,
     removeMemberText: "They lose what they had through the team alone. Whom a group brings as well stays.",
     removeGroupText: "Whom this group alone brings is no longer in the team, at once.",
@@ -137,6 +137,7 @@ export const texts = translatedLater("people", {
     makeTitle: "Make a role",
     change: "Change",
     changeTitle: (name: string) => `Change the role ${name}`,
+    overtaken: "Somebody changed the role in the meantime. Save once more to put what you typed in its place.",
     show: "Show",
     close: "Close",
     save: "Save role",

@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Eye, KeyRound, Pencil, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type CustomRole, deleteRole, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
+import { type CustomRole, deleteRole, isRoleOvertaken, makeRole, rolesQuery, saveRole } from "../api/roles.ts";
 import { may } from "../api/user.ts";
 import { Button } from "../control/button.tsx";
 import { Dialog, FormDialog } from "../control/dialog.tsx";
@@ -121,14 +121,21 @@ interface RoleDialogProps {
 
 function RoleDialog({ role, onClose }: RoleDialogProps) {
   const { isReadOnly } = useCurrentUser();
-  const [name, setName] = useState(role?.name ?? "");
-  const [description, setDescription] = useState(role?.description ?? "");
-  const [lines, setLines] = useState(permissionLines(role?.permissions ?? []));
+  const [seen, setSeen] = useState(role);
+  const [typed, setTyped] = useState<Partial<RoleFields>>({});
+  const stored = fieldsOf(seen);
+  const { name, description, lines } = { ...stored, ...typed };
   const queryClient = useQueryClient();
   const saving = useMutation({
     mutationFn: () => {
       const draft = { name: name.trim(), description: description.trim(), permissions: readPermissionLines(lines) };
-      return role === undefined ? makeRole(draft) : saveRole(role.uid, role.version, draft);
+      return seen === undefined ? makeRole(draft) : saveRole(seen.uid, seen.version, draft);
+    },
+    // The newer version is loaded, so that a second press of Save is made on purpose and goes through.
+    onError: async (error) => {
+      if (!isRoleOvertaken(error)) return;
+      const roles = await queryClient.fetchQuery({ ...rolesQuery, staleTime: 0 });
+      setSeen(roles.find(({ uid }) => uid === seen?.uid) ?? seen);
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: rolesQuery.queryKey });
@@ -136,12 +143,17 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
     },
   });
   const taken = takenName(saving.error);
+  const isOvertaken = isRoleOvertaken(saving.error);
+  const change = (part: keyof RoleFields) => (value: string) => setTyped((before) => ({ ...before, [part]: value }));
+  const hintOf = (part: keyof RoleFields, value: string) =>
+    isOvertaken && value !== stored[part] ? texts.nowSaved(stored[part].replaceAll("\n", "; ")) : undefined;
   const fields = (
     <>
       <TextField
         label={words.columns.name}
         value={name}
-        onChange={setName}
+        onChange={change("name")}
+        hint={hintOf("name", name)}
         isReadOnly={isReadOnly}
         isRequired
         autoFocus
@@ -151,15 +163,16 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
       <TextField
         label={words.columns.description}
         value={description}
-        onChange={setDescription}
+        onChange={change("description")}
+        hint={hintOf("description", description)}
         isReadOnly={isReadOnly}
         autoComplete="off"
       />
       <TextArea
         label={words.columns.permissions}
-        hint={words.permissionsHint}
+        hint={hintOf("lines", lines) ?? words.permissionsHint}
         value={lines}
-        onChange={setLines}
+        onChange={change("lines")}
         isReadOnly={isReadOnly}
       />
     </>
@@ -183,8 +196,25 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
       onSubmit={() => saving.mutate()}
       isPending={saving.isPending}
       error={taken === undefined ? saving.error : null}
+      errorText={isOvertaken ? words.overtaken : undefined}
     >
       {fields}
     </FormDialog>
   );
+}
+
+/** A role as it is typed. */
+interface RoleFields {
+  readonly name: string;
+  readonly description: string;
+  /** A permission each. */
+  readonly lines: string;
+}
+
+function fieldsOf(role: CustomRole | undefined): RoleFields {
+  return {
+    name: role?.name ?? "",
+    description: role?.description ?? "",
+    lines: permissionLines(role?.permissions ?? []),
+  };
 }

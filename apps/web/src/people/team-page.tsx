@@ -212,7 +212,7 @@ function ChangeTeam({ id, team, onClose }: ChangeTeamProps) {
     label: texts.teams.columns[part],
     value: typed[part] ?? seen[part],
     onChange: (value: string) => setTyped((before) => ({ ...before, [part]: value })),
-    ...(isOvertaken && (typed[part] ?? seen[part]) !== seen[part] && { hint: texts.team.nowSaved(seen[part]) }),
+    ...(isOvertaken && (typed[part] ?? seen[part]) !== seen[part] && { hint: texts.nowSaved(seen[part]) }),
   });
   return (
     <FormDialog

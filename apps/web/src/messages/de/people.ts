@@ -3,6 +3,7 @@ import type { Translation } from "../translated.ts";
 
 /** German for the pages about people, teams, service accounts and roles. */
 export const peopleTexts: Translation<typeof texts> = {
+  nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
   nameTaken: "Diesen Namen gibt es schon. Wählen Sie einen anderen.",
   users: {
     title: "Personen",
@@ -106,7 +107,6 @@ export const peopleTexts: Translation<typeof texts> = {
     changeTitle: (name) => `Team ${name} ändern`,
     overtaken:
       "Jemand hat das Team inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
-    nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
     removeTitle: (what) => `${what} aus dem Team entfernen?`,
     removeMemberText:
       "Was diese Person nur durch das Team hatte, verliert sie. Wen auch eine Gruppe bringt, der bleibt.",
@@ -140,6 +140,8 @@ export const peopleTexts: Translation<typeof texts> = {
     makeTitle: "Rolle anlegen",
     change: "Ändern",
     changeTitle: (name) => `Rolle ${name} ändern`,
+    overtaken:
+      "Jemand hat die Rolle inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
     show: "Zeigen",
     close: "Schließen",
     save: "Rolle speichern",
