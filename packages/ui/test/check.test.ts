@@ -552,6 +552,54 @@ function BUN_LOCK(): string {
 }`;
 }
 
+const times = (count: number, make: (at: number) => readonly (readonly [string, object])[]) =>
+  Object.fromEntries(Array.from({ length: count }, (_, at) => make(at)).flat());
+
+/** Each took minutes where it was compared with each, or read again from each place in it. */
+const ENDLESS = {
+  "a configuration of strings that nothing closes": { "next.config.js": "'\\".repeat(400_000) },
+  "comments that nothing closes": { "next.config.js": "/* ".repeat(300_000) },
+  "paths that are longer than a disk has them": {
+    "package-lock.json": {
+      packages: times(200, (at) => [
+        [`${"a/".repeat(20_000)}${at}/node_modules/better-auth`, { version: "1.4.5", dependencies: { react: "*" } }],
+      ]),
+    },
+  },
+  "thousands of copies, and as many wishes": {
+    "package.json": {
+      dependencies: { "better-auth": "1.4.5", next: "15.0.0" },
+      devDependencies: Object.fromEntries(Array.from({ length: 3000 }, (_, at) => [`q${at}`, "*"])),
+    },
+    "package-lock.json": {
+      packages: times(20_000, (at) => [[`node_modules/p${at}/node_modules/better-auth`, { version: "1.4.5" }]]),
+    },
+  },
+  "thousands of versions that do not fit": {
+    "package-lock.json": {
+      packages: times(10_000, (at) => [
+        [`node_modules/p${at}/node_modules/better-auth`, { version: `1.${at}.0` }],
+        [`node_modules/p${at}/node_modules/@better-auth/sso`, { version: `2.${at}.0` }],
+      ]),
+    },
+  },
+  "a long chain in which each has a design system": {
+    "package-lock.json": {
+      packages: times(10_000, (at) => [
+        [`node_modules/p${at}`, { version: "1.0.0", dependencies: { "@carbon/react": "*", [`p${at + 1}`]: "*" } }],
+        [`node_modules/p${at}/node_modules/@carbon/react`, { version: "1.0.0" }],
+      ]),
+    },
+  },
+  "thousands of versions of the design system": {
+    "yarn.lock": `# yarn lockfile v1\n\n\n${Array.from(
+      { length: 10_000 },
+      (_, at) => `"@carbon/react@^1.0.${at}":\n  version "1.0.${at}"\n  dependencies:\n    react "^1"\n`,
+    ).join("\n")}`,
+  },
+  "a line of millions of characters": { "yarn.lock": `"${"a".repeat(10_000_000)}` },
+} as const;
+
 describe("a report", () => {
   it("ends with 1 on an error, and on a warning only where warnings count", () => {
     const exit = (dependencies: Record<string, string>, strict: boolean) =>
@@ -623,6 +671,13 @@ describe("a report", () => {
       [`${"a".repeat(200)}/x`]: "",
     });
     expect(checkProject(folder, WITHOUT_LOCK).findings).toMatchObject([{ paths: ["apps/a"] }]);
+  });
+
+  it.each(Object.entries(ENDLESS))("does not work for ever on %s", (_, files) => {
+    const folder = aProject({ "package.json": { dependencies: { "better-auth": "1.4.5", next: "15.0.0" } }, ...files });
+
+    const { findings } = checkProject(folder, { ignore: ["auth/duplicate-copy", "auth/version-mismatch"] });
+    expect(findings.map(({ id }) => id)).toContain("auth/server-external");
   });
 
   it("says nothing to a terminal that the terminal would obey", () => {

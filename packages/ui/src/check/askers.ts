@@ -13,26 +13,43 @@ export interface Neighbour {
   readonly folders: readonly string[];
 }
 
+/** From dependent to dependent, in all: no project has as many, but a file may be made to be walked for ever. */
+const MOST_STEPS = 1_000_000;
+
 /** Who asks for what of a lock file. The first manifest is that of the root. */
 export function askersIn(lock: Lock, manifests: readonly Manifest[]) {
   const [root] = manifests;
+  const rangesByManifest = new Map(manifests.map((manifest) => [manifest, requested(manifest)]));
   const given = (manifest: Manifest, name: string): LockedPackage | undefined => {
-    const range = requested(manifest).get(name);
+    const range = rangesByManifest.get(manifest)?.get(name);
     if (range === undefined) return undefined;
     return lock.resolveFrom(manifest.folder, name, overrideOf(root, name) ?? range);
   };
-  const directly = (copy: LockedPackage): readonly Asker[] =>
-    manifests.flatMap((manifest) =>
-      [...requested(manifest)]
-        .filter(([name, range]) => realName(name, range) === copy.name && given(manifest, name)?.key === copy.key)
-        .map(([, range]) => ({ manifest, range })),
-    );
+  let askersByKey: Map<string, Asker[]> | undefined;
+  const allAskers = () => {
+    const byKey = new Map<string, Asker[]>();
+    for (const [manifest, ranges] of rangesByManifest) {
+      for (const [name, range] of ranges) {
+        const copy = given(manifest, name);
+        if (copy === undefined || realName(name, range) !== copy.name) continue;
+        const known = byKey.get(copy.key);
+        if (known === undefined) byKey.set(copy.key, [{ manifest, range }]);
+        else known.push({ manifest, range });
+      }
+    }
+    return byKey;
+  };
+  const directly = ({ key }: LockedPackage): readonly Asker[] => {
+    askersByKey ??= allAskers();
+    return askersByKey.get(key) ?? [];
+  };
+  let stepsLeft = MOST_STEPS;
   /** Those who ask for what brings a copy. */
   const byWayOfOthers = (copy: LockedPackage): readonly Asker[] => {
     const known = new Set([copy.key]);
     const waiting = [copy];
     const askers: Asker[] = [];
-    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+    for (let next = waiting.pop(); next !== undefined && stepsLeft > 0; next = waiting.pop(), stepsLeft--) {
       askers.push(...directly(next));
       for (const dependent of lock.dependentsOf(next)) {
         if (known.has(dependent.key)) continue;

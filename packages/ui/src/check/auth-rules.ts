@@ -1,4 +1,4 @@
-import { intersects, major, minor, valid, validRange } from "semver";
+import { major, minor, Range, valid, validRange } from "semver";
 import { edgeWithoutNode, nextConfigWithoutAuth } from "./config-files.ts";
 import { described } from "./design-system-rules.ts";
 import type { Finding } from "./finding.ts";
@@ -40,7 +40,7 @@ function duplicates({ copies, lock, packageManager }: Project): Finding[] {
   return SINGLE.flatMap((name): Finding[] => {
     const found = copies.filter((copy) => copy.name === name && copy.isInstalled);
     if (found.length < 2) return [];
-    const versions = [...new Set(found.map(({ version }) => version))].join(", ");
+    const versions = versionsOf(found);
     return [
       {
         id: "auth/duplicate-copy",
@@ -68,9 +68,11 @@ function mismatches({ copies, lock }: Project): Finding[] {
   const main = copies.filter(({ name, version }) => name === "better-auth" && valid(version) !== null);
   const related = copies.filter((copy) => copy.name.startsWith("@better-auth/") && isOfLibrary(copy));
   const once = new Map(related.map((copy) => [`${copy.name}@${copy.version}`, copy]));
-  const belong = lock === undefined ? mayBeAlike : areAlike;
-  const apart = [...once.values()].filter((copy) => !main.some((one) => belong(one, copy)));
-  const versions = [...new Set(main.map(({ version }) => version))].join(", ");
+  const minors = new Set(main.map(minorOf));
+  const ranges = main.slice(0, MOST_TOLD).map(rangeOf);
+  const fits = (copy: Copy) => minors.has(minorOf(copy)) || (lock === undefined && meetsSome(rangeOf(copy), ranges));
+  const apart = [...once.values()].filter((copy) => !fits(copy));
+  const versions = versionsOf(main);
   if (main.length === 0) return [];
   return apart.map((copy) => ({
     id: "auth/version-mismatch",
@@ -86,14 +88,25 @@ function isOfLibrary({ name, version }: Copy): boolean {
   return name !== COMMAND && valid(version) !== null && major(version) >= 1;
 }
 
-function areAlike(a: Copy, b: Copy): boolean {
-  return major(a.version) === major(b.version) && minor(a.version) === minor(b.version);
+function minorOf({ version }: Copy): string {
+  return `${major(version)}.${minor(version)}`;
+}
+
+function rangeOf({ requested: range, version }: Copy): Range {
+  return new Range(validRange(range ?? version) ?? "*");
 }
 
 /** Ranges that meet can be installed in one version, whatever their lowest ones are. */
-function mayBeAlike(a: Copy, b: Copy): boolean {
-  const [one, other] = [a.requested ?? a.version, b.requested ?? b.version].map((range) => validRange(range) ?? "*");
-  return areAlike(a, b) || intersects(one ?? "*", other ?? "*");
+function meetsSome(range: Range, others: readonly Range[]): boolean {
+  return others.some((other) => range.intersects(other));
+}
+
+/** Of those that are the same; a file that was made for it may have thousands. */
+const MOST_TOLD = 20;
+
+function versionsOf(copies: readonly Copy[]): string {
+  const versions = [...new Set(copies.map(({ version }) => version))];
+  return [...versions.slice(0, MOST_TOLD), ...(versions.length > MOST_TOLD ? ["…"] : [])].join(", ");
 }
 
 function developmentDependencies({ manifests, copies }: Project): Finding[] {

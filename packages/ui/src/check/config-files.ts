@@ -58,10 +58,10 @@ function listAtStart(source: string): string {
   return source;
 }
 
-/** Strings are matched too, so that what looks like a comment in them stays. */
+/** Strings are matched too, so that what looks like a comment in them stays; what nothing closes ends with its line or the file. */
 function withoutComments(source: string): string {
   return source.replaceAll(
-    /("(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`)|\/\/[^\n]*|\/\*[\s\S]*?\*\//g,
+    /("(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?|`(?:\\[\s\S]|[^`\\])*`?)|\/\/[^\n]*|\/\*[\s\S]*?(?:\*\/|$)/g,
     (_, text: string | undefined) => text ?? " ",
   );
 }
@@ -106,9 +106,13 @@ function inFolder(folder: string, file: string): string {
   return folder === "" ? file : `${folder}/${file}`;
 }
 
+/** Characters of a configuration that somebody wrote. */
+const LONGEST_CONFIG = 1_000_000;
+
 function read(root: string, file: string): string | undefined {
   try {
-    return readInside(root, file);
+    const text = readInside(root, file);
+    return text === undefined || text.length > LONGEST_CONFIG ? undefined : text;
   } catch {
     return undefined;
   }

@@ -71,8 +71,11 @@ function workspaceManifest(root: string, folder: string): Members | undefined {
   }
 }
 
+/** Of workspaces. */
+const MOST_PATTERNS = 1000;
+
 function workspacesOf(root: string, json: Members): Manifest[] {
-  const patterns = [...listOf(json["workspaces"]), ...pnpmPatterns(root)];
+  const patterns = [...listOf(json["workspaces"]), ...pnpmPatterns(root)].slice(0, MOST_PATTERNS);
   const searchable = (ones: readonly string[]) =>
     ones.map((pattern) => pattern.replace(/^\.\//, "").replace(/\/$/, "")).filter(isSearchable);
   const excluded = patterns.filter((pattern) => pattern.startsWith("!")).map((pattern) => pattern.slice(1));

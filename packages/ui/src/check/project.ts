@@ -135,10 +135,13 @@ function askedForSince(lock: Lock, manifests: readonly Manifest[]): readonly Cop
   return askedFor(manifests, INSTALLED_KINDS).filter(({ name }) => !known.has(name));
 }
 
+/** Characters of a range that is read. */
+const LONGEST_RANGE = 1000;
+
 export function lowestOf(range: string | undefined): string | undefined {
   const plain = range?.replace(/^(workspace|npm):(@?[^@]+@)?/, "");
   // Anything is no statement about a version.
-  if (plain === undefined || /^(\*|latest|next|)$/.test(plain.trim())) return undefined;
+  if (plain === undefined || plain.length > LONGEST_RANGE || /^(\*|latest|next|)$/.test(plain.trim())) return undefined;
   try {
     return minVersion(plain)?.version;
   } catch {

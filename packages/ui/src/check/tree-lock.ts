@@ -14,8 +14,13 @@ interface TreeLockOptions {
   readonly placeAround: (place: string) => string;
 }
 
+/** No file system has a longer path, and no tree is as deep. */
+const LONGEST_PLACE = 4096;
+const DEEPEST_PLACE = 200;
+
 /** A lock file that lists places, as npm's and bun's do. */
-export function treeLock({ kind, packages, placeOf, placeAround }: TreeLockOptions): Lock {
+export function treeLock({ kind, packages: listed, placeOf, placeAround }: TreeLockOptions): Lock {
+  const packages = listed.filter(({ key }) => key.length <= LONGEST_PLACE && key.split("/").length <= DEEPEST_PLACE);
   const byPlace = new Map(packages.map((copy) => [copy.key, copy]));
   const nearest = (from: string, name: string): PlacedPackage | undefined => {
     for (let place = from; ; place = placeAround(place)) {

@@ -27,6 +27,8 @@ export function readYarnLock(text: string): Lock {
 
 function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
   const byPattern = new Map(packages.flatMap((one) => one.patterns.map((pattern) => [pattern, one] as const)));
+  const byKey = new Map(packages.map((one) => [one.key, one]));
+  const byName = Map.groupBy(packages, ({ name }) => name);
   const answer = (name: string, range: string) =>
     byPattern.get(`${name}@${range}`) ??
     byPattern.get(`${name}@npm:${range}`) ??
@@ -36,7 +38,7 @@ function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
     packages,
     // A peer is what the workspace has; the file does not tell whose.
     resolve: (from, name) => {
-      const entry = packages.find(({ key }) => key === from.key)?.entry ?? {};
+      const entry = byKey.get(from.key)?.entry ?? {};
       const told = ["dependencies", "optionalDependencies"].map((kind) => textOf(own(own(entry, kind), name)));
       const range = told.find((one) => one !== undefined);
       return range === undefined ? undefined : answer(name, range);
@@ -45,7 +47,7 @@ function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
       const told = range === undefined ? undefined : answer(name, range);
       // A range of a catalogue, or one that something overrides, is not in the file.
       if (told !== undefined) return told;
-      const copies = packages.filter((one) => one.name === name);
+      const copies = byName.get(name) ?? [];
       return copies.length === 1 ? copies[0] : undefined;
     },
     dependentsOf: dependentsAmong(packages, ({ entry }) =>
@@ -54,7 +56,11 @@ function yarnLock(kind: LockKind, packages: readonly Entry[]): Lock {
   };
 }
 
+/** Characters; the reader takes seconds for one of millions. */
+const LONGEST_LINE = 100_000;
+
 function classicEntries(text: string): Entry[] {
+  if (text.split("\n").some(({ length }) => length > LONGEST_LINE)) throw new TypeError("The lock file has no lines.");
   const { object, type } = parse(text);
   if (type !== "success") throw new TypeError("The lock file has conflicts of a merge.");
   const byCopy = new Map<string, Entry>();
