@@ -410,6 +410,25 @@ describe("what happened meanwhile", () => {
 });
 
 describe("what people say happened", () => {
+  it("is drawn by its tags at other dashboards, too, until that kind is switched off", async () => {
+    await showing("quayside", [aChart(1)]);
+    const said = {
+      dashboardUID: "quayside",
+      panelId: 7,
+      time: Date.now() - 600_000,
+      text: "Crane moved",
+      tags: ["crane"],
+    };
+    await post(await house.adminPage(), "/api/annotations", said);
+    const cranes = { name: "Cranes", enable: true, iconColor: "red", target: { type: "tags", tags: ["crane"] } };
+    const page = await showing("roads", [aChart(1)], { annotations: { list: [cranes] } });
+    const drawn = page.getByRole("figure", { name: "Chart 1" }).getByText(/1 event: Crane moved/);
+
+    await drawn.waitFor({ state: "attached" });
+    await page.getByRole("checkbox", { name: "Cranes" }).click();
+    await drawn.waitFor({ state: "detached" });
+  });
+
   it("is said by a press with Ctrl, changed by the key, and deleted with a way back", async () => {
     const page = await showing("said", [aChart(1), aChart(2)]);
     await Promise.all([done(page, 1), done(page, 2)]);

@@ -42,6 +42,36 @@ onEachStore("what people say happened", (openTestDatabase) => {
     expect(await textsOf({ dashboardUID, limit: "1" })).toEqual(["release"]);
   });
 
+  it("is found by its tags at every dashboard that somebody may read", async () => {
+    const [here, there] = [await aDashboard("here"), await aDashboard("there")];
+    await add(here, { time: T, text: "rolled out", tags: ["flux", "prod"] });
+    await add(there, { time: T + 1, text: "planned", tags: ["terraform"] });
+    await add(there, { time: T + 2 * HOUR, text: "later", tags: ["flux"] });
+    const query = { from: String(T), to: String(T + HOUR) };
+    const tagged = async (tags: readonly string[], more: Record<string, string> = {}, as: Who = "viewer") => {
+      const search = new URLSearchParams([
+        ...Object.entries({ ...query, ...more }),
+        ...tags.map((tag) => ["tags", tag]),
+      ]);
+      return await room.ask("GET", `/api/annotations?${search}`, { as });
+    };
+    const found = async (...asked: Parameters<typeof tagged>) =>
+      ((await tagged(...asked)).json as { text: string; dashboardUID: string }[]).map((one) => [
+        one.text,
+        one.dashboardUID,
+      ]);
+
+    expect(await found(["flux"])).toEqual([["rolled out", "here"]]);
+    expect(await found(["flux", "terraform"])).toEqual([]);
+    expect(await found(["flux", "terraform"], { matchAny: "true" })).toEqual([
+      ["planned", "there"],
+      ["rolled out", "here"],
+    ]);
+    expect((await tagged(["flux"], {}, "stranger")).status).toBe(403);
+    expect(await found(["flux"], {}, "wall")).toEqual([]);
+    expect((await tagged([])).status).toBe(400);
+  });
+
   it("is changed and removed, and a moment that is moved stays one", async () => {
     const dashboardUID = await aDashboard("moved");
     const id = await add(dashboardUID, { time: T, text: "begun", tags: ["a"] });

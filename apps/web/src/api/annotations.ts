@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import type { Like } from "./like.ts";
 import { type RequestOptions, request } from "./request.ts";
 
 /** Something that somebody said happened. Times are milliseconds since 1970. */
@@ -45,9 +46,33 @@ export function listAnnotations(
     query: { dashboardUID, from: Math.max(0, Math.floor(from)), to: Math.max(0, Math.ceil(to)), limit: MOST },
     signal,
     signedOut,
-    like: [{ id: 0, panelId: 0, time: 0, timeEnd: 0, text: "", tags: [""] }],
+    like: ANNOTATIONS_LIKE,
   });
 }
+
+/** What happened under some tags at the dashboards that one may read. */
+export function listTaggedAnnotations(
+  { tags, isAny }: { readonly tags: readonly string[]; readonly isAny: boolean },
+  { from, to, signedOut = "wait" }: AnnotationsSearch,
+  signal: AbortSignal,
+): Promise<readonly Annotation[]> {
+  return request<readonly Annotation[]>("/api/annotations", {
+    query: {
+      matchAny: String(isAny),
+      from: Math.max(0, Math.floor(from)),
+      to: Math.max(0, Math.ceil(to)),
+      limit: MOST,
+    },
+    only: new URLSearchParams(tags.map((tag) => ["tags", tag])),
+    signal,
+    signedOut,
+    like: ANNOTATIONS_LIKE,
+  });
+}
+
+const ANNOTATIONS_LIKE: Like<readonly Annotation[]> = [
+  { id: 0, panelId: 0, time: 0, timeEnd: 0, text: "", tags: [""] },
+];
 
 /** @param panelId - 0 for all panels */
 export function addAnnotation(dashboardUID: string, panelId: number, draft: AnnotationDraft): Promise<unknown> {

@@ -4,7 +4,7 @@ import { type Author, authorOf, type Caller } from "../access/caller.ts";
 import { recordAudit } from "../audit/record.ts";
 import { ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
-import { requireObjectAccess } from "../objects/access.ts";
+import { hasObjectAccess, requireObjectAccess } from "../objects/access.ts";
 import { readObject } from "../objects/read.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import type { ResourceDatabase } from "../resource-tables.ts";
@@ -30,15 +30,27 @@ interface DashboardPlace {
   readonly name: string;
 }
 
-interface AnnotationSearch extends DashboardPlace {
+interface RangeSearch {
   readonly caller: Caller;
   readonly from: Date | undefined;
   readonly to: Date | undefined;
-  readonly panelId: number | undefined;
-  /** All of them must be there. */
   readonly tags: readonly string[];
   readonly limit: number;
 }
+
+/** All of the tags must be there. */
+interface AnnotationSearch extends RangeSearch, DashboardPlace {
+  readonly panelId: number | undefined;
+}
+
+interface TagSearch extends RangeSearch {
+  readonly namespace: string;
+  /** One of the tags is enough. */
+  readonly isAny: boolean;
+}
+
+/** The newest of so many are looked at for those that somebody may read. */
+const MOST_LOOKED_AT = 5000;
 
 /** What happened in a range, or reaches into it, the newest first. @throws ResourceError as for the dashboard */
 export async function listAnnotations(db: Store, search: AnnotationSearch): Promise<StoredAnnotation[]> {
@@ -60,6 +72,37 @@ export async function listAnnotations(db: Store, search: AnnotationSearch): Prom
     .orderBy("id", "desc")
     .limit(limit)
     .execute();
+}
+
+/** What happened at any dashboard under some tags, the newest first, as far as the caller may read the dashboards. */
+export async function listTaggedAnnotations(db: Store, search: TagSearch): Promise<PlacedAnnotation[]> {
+  const { namespace, caller, from, to, tags, isAny, limit } = search;
+  const found = await placedAnnotations(db)
+    .where("dashboard.namespace", "=", namespace)
+    .where(({ eb, and, or }) => {
+      const tagged = tags.map((tag) => sql<boolean>`annotation.tags @> ${JSON.stringify([tag])}::jsonb`);
+      return and([
+        ...(from === undefined ? [] : [eb("annotation.ends_at", ">=", from)]),
+        ...(to === undefined ? [] : [eb("annotation.begins_at", "<=", to)]),
+        isAny ? or(tagged) : and(tagged),
+      ]);
+    })
+    .orderBy("annotation.begins_at", "desc")
+    .orderBy("annotation.id", "desc")
+    .limit(MOST_LOOKED_AT)
+    .execute();
+  return found
+    .filter(({ dashboard: name, folder }) => hasObjectAccess(caller, dashboardKind, "read", { name, folder }))
+    .slice(0, limit);
+}
+
+function placedAnnotations(db: Store) {
+  return db
+    .selectFrom("vedette.annotations as annotation")
+    .innerJoin("vedette.object_versions as dashboard", "dashboard.uid", "annotation.dashboard_uid")
+    .selectAll("annotation")
+    .select(["dashboard.namespace", "dashboard.name as dashboard", "dashboard.folder"])
+    .where(IS_CURRENT);
 }
 
 /**
@@ -110,14 +153,7 @@ interface PlacedAnnotation extends StoredAnnotation {
 
 /** @throws ResourceError `annotation_not_found`, also where its dashboard may not be read */
 export async function readAnnotation(db: Store, id: string, caller: Caller): Promise<PlacedAnnotation> {
-  const found = await db
-    .selectFrom("vedette.annotations as annotation")
-    .innerJoin("vedette.object_versions as dashboard", "dashboard.uid", "annotation.dashboard_uid")
-    .selectAll("annotation")
-    .select(["dashboard.namespace", "dashboard.name as dashboard", "dashboard.folder"])
-    .where("annotation.id", "=", id)
-    .where(IS_CURRENT)
-    .executeTakeFirst();
+  const found = await placedAnnotations(db).where("annotation.id", "=", id).executeTakeFirst();
   if (found === undefined) throw new ResourceError("annotation_not_found");
   const { dashboard: name, folder } = found;
   try {

@@ -12,8 +12,11 @@ export type ObjectVerb = "read" | "update" | "remove";
  * @throws ResourceError `not_allowed`
  */
 export function requireObjectAccess(caller: Caller, kind: Kind, verb: ObjectVerb, place: Place): void {
-  const needs = [{ action: kind.actions[verb], scopes: kind.scopesOf(place) }];
-  if (!isAllowed(caller.permissions, needs)) throw lacking(kind.actions[verb], subjectOf(kind, place.name ?? ""));
+  if (!hasObjectAccess(caller, kind, verb, place)) throw lacking(kind.actions[verb], subjectOf(kind, place.name ?? ""));
+}
+
+export function hasObjectAccess({ permissions }: Caller, kind: Kind, verb: ObjectVerb, place: Place): boolean {
+  return isAllowed(permissions, [{ action: kind.actions[verb], scopes: kind.scopesOf(place) }]);
 }
 
 /** @throws ResourceError `not_allowed` */

@@ -6,6 +6,7 @@ import {
   addAnnotation,
   changeAnnotation,
   listAnnotations,
+  listTaggedAnnotations,
   readAnnotation,
   removeAnnotation,
   type StoredAnnotation,
@@ -37,11 +38,13 @@ const NewAnnotation = Type.Object({
   text: Text,
 });
 const Search = Type.Object({
-  dashboardUID: Uid,
+  dashboardUID: Type.Optional(Uid),
   panelId: Type.Optional(PanelId),
   from: Type.Optional(Time),
   to: Type.Optional(Time),
   tags: Type.Optional(Type.Array(Type.String({ maxLength: 100 }), { maxItems: 20 })),
+  /** Of all dashboards: one of the tags is enough. */
+  matchAny: Type.Optional(Type.Boolean()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 1000, default: 100 })),
 });
 const Target = Type.Object({ id: Type.String({ pattern: "^[1-9]\\d{0,17}$" }) });
@@ -55,18 +58,16 @@ export const annotationRoutes: RoutePlugin<{ resources: Resources; access: Acces
   const writing = { permission: "dashboards:write" } as const;
 
   app.get("/", { config: reading, schema: { querystring: Search } }, async (request) => {
-    const { dashboardUID: name, panelId, from, to, tags = [], limit = 100 } = request.query;
+    const { dashboardUID: name, panelId, from, to, tags = [], matchAny = false, limit = 100 } = request.query;
     const caller = access.callerOf(request);
-    const found = await listAnnotations(db, {
-      namespace: DEFAULT_NAMESPACE,
-      name,
-      caller,
-      from: dateOf(from),
-      to: dateOf(to),
-      panelId,
-      tags,
-      limit,
-    });
+    const range = { namespace: DEFAULT_NAMESPACE, caller, from: dateOf(from), to: dateOf(to), tags, limit };
+    if (name === undefined) {
+      if (tags.length === 0)
+        throw new ResourceError("request_invalid", { detail: "dashboardUID or tags are required" });
+      const tagged = await listTaggedAnnotations(db, { ...range, isAny: matchAny });
+      return tagged.map((one) => viewOf(one, one.dashboard, caller));
+    }
+    const found = await listAnnotations(db, { ...range, name, panelId });
     return found.map((one) => viewOf(one, name, caller));
   });
 

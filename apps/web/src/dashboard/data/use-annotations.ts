@@ -1,6 +1,8 @@
 import { useEffect, useEffectEvent, useState } from "react";
+import type { Annotation } from "../../api/annotations.ts";
 import type { DataSource } from "../../api/data-sources.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
+import { taggedEvents } from "../model/annotation/stored-events.ts";
 import type { AnnotationQuery } from "../model/dashboard-document.ts";
 import type { Span } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
@@ -14,7 +16,11 @@ interface AnnotationsOptions {
   readonly scope: Scope;
   readonly isReady: boolean;
   readonly ask: (call: PrometheusCall, signal: AbortSignal) => Promise<PrometheusAnswer>;
+  readonly askTagged: (tagged: Tagged, span: Span, signal: AbortSignal) => Promise<readonly Annotation[]>;
 }
+
+/** By which people's words of all dashboards are asked for. */
+export type Tagged = NonNullable<AnnotationQuery["tagged"]>;
 
 interface FoundAnnotations {
   readonly events: readonly AnnotationEvent[];
@@ -29,7 +35,15 @@ export interface Annotations extends FoundAnnotations {
 const NONE: FoundAnnotations = { events: [], failures: new Map() };
 
 /** The events of a dashboard, asked again with every range and refresh; the last ones stay until then. */
-export function useAnnotations({ queries, span, sources, scope, isReady, ask }: AnnotationsOptions): Annotations {
+export function useAnnotations({
+  queries,
+  span,
+  sources,
+  scope,
+  isReady,
+  ask,
+  askTagged,
+}: AnnotationsOptions): Annotations {
   const [found, setFound] = useState(NONE);
   const [attempt, setAttempt] = useState(0);
   const key =
@@ -43,6 +57,7 @@ export function useAnnotations({ queries, span, sources, scope, isReady, ask }: 
     const failures = new Map<string, Error>();
     const one = async (query: AnnotationQuery) => {
       try {
+        if (query.tagged !== undefined) return taggedEvents(await askTagged(query.tagged, span, signal), query);
         const data = async (call: PrometheusCall) => (await ask(call, signal)).data;
         return await loadAnnotation(query, { span, sources: sources ?? [], scope, ask: data });
       } catch (error) {

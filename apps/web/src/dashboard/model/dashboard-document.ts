@@ -220,6 +220,8 @@ export interface AnnotationQuery {
   readonly iconColor: string;
   readonly datasource: DataSourceRef;
   readonly expr: string;
+  /** What people said under these tags is asked for, at whichever dashboard. */
+  readonly tagged: { readonly tags: readonly string[]; readonly isAny: boolean } | undefined;
   readonly step: string;
   readonly titleFormat: string;
   readonly textFormat: string;

@@ -83,6 +83,7 @@ export function readAnnotation(written: JsonObject): AnnotationQuery {
     iconColor: textOf(written["iconColor"]),
     datasource: readDataSource(written["datasource"]),
     expr: textOf(written["expr"]) || textOf(target["expr"]),
+    tagged: readTagged(written["type"] === "tags" ? written : target),
     step: textOf(written["step"]) || textOf(target["interval"]),
     titleFormat: textOf(written["titleFormat"]),
     textFormat: textOf(written["textFormat"]),
@@ -96,6 +97,12 @@ export function readAnnotation(written: JsonObject): AnnotationQuery {
         }
       : undefined,
   };
+}
+
+/** The kind stands in the target; early documents have it in the query itself. */
+function readTagged({ type, tags, matchAny }: JsonObject): AnnotationQuery["tagged"] {
+  const known = textsOf(tags);
+  return type === "tags" && known.length > 0 ? { tags: known, isAny: matchAny === true } : undefined;
 }
 
 /** Variables without a name, and second ones of a name, are passed over. */

@@ -1,6 +1,7 @@
 import { Fragment, lazy, type ReactNode, Suspense } from "react";
 import { useIsPhone } from "../../control/use-media.ts";
 import { dashboardMessages } from "../messages.ts";
+import { asksForEvents } from "../model/annotation/annotation-event.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
 import type { ChooserProps } from "./variable-chooser.tsx";
@@ -38,7 +39,7 @@ export function VariableBar({ session, hidesVariables = false, onChoose, onAnnot
   const switches =
     onAnnotation === undefined
       ? []
-      : session.dashboard.annotations.filter(({ isHidden, expr }) => !isHidden && expr !== "");
+      : session.dashboard.annotations.filter((query) => !query.isHidden && asksForEvents(query));
   const faults = [session.variables, session.annotations].flatMap(({ failures, askAgain }) =>
     [...failures].map(([name, error]) => ({ name, error, askAgain })),
   );

@@ -2,6 +2,7 @@ import { syncCharts } from "@vedette/chart/core";
 import { type ReactNode, useEffect, useMemo, useState } from "react";
 import type { AnnotationPlace } from "../annotate/annotation-place.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
+import { togetherWith } from "../model/annotation/stored-events.ts";
 import type { Theme } from "../model/field/color-name.ts";
 import type { TimeRange } from "../model/time/time-range.ts";
 import type { Neighbours } from "../panel/time-series/tooltip.ts";
@@ -65,7 +66,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       refreshCount: refresh.count,
       refreshEvery: refresh.every,
       sources: sources ?? [],
-      events: storedEvents.length === 0 ? annotations.events : [...annotations.events, ...storedEvents],
+      events: togetherWith(annotations.events, storedEvents),
       scope,
       theme,
       chartTheme,

@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCallback, useEffect, useMemo, useState } from "react";
+import { listTaggedAnnotations } from "../../api/annotations.ts";
 import { type DataSource, dataSourcesQuery, SOURCES_LIKE } from "../../api/data-sources.ts";
 import { request } from "../../api/request.ts";
 import { useCurrentUser } from "../../session/current-user.tsx";
@@ -7,9 +8,10 @@ import { createLastPictures, type LastPictures } from "../data/last-pictures.ts"
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
 import { askRecording, questionKey, type Recording } from "../data/recording.ts";
-import { type Annotations, useAnnotations } from "../data/use-annotations.ts";
+import { type Annotations, type Tagged, useAnnotations } from "../data/use-annotations.ts";
 import type { GoodAnswer } from "../data/use-panel-data.ts";
 import { useVariables, type Variables } from "../data/use-variables.ts";
+import { asksForEvents } from "../model/annotation/annotation-event.ts";
 import type { AnnotationQuery, Dashboard } from "../model/dashboard-document.ts";
 import { migrateToShow } from "../model/migrate.ts";
 import { readDashboard } from "../model/read-dashboard.ts";
@@ -127,10 +129,17 @@ export function useSession(
     [switched],
   );
   const queries = useMemo(
-    () => dashboard.annotations.filter((query) => query.expr !== "" && isAnnotationOn(query)),
+    () => dashboard.annotations.filter((query) => asksForEvents(query) && isAnnotationOn(query)),
     [dashboard.annotations, isAnnotationOn],
   );
-  const annotations = useAnnotations({ queries, span, sources, scope, isReady: variables.isReady, ask });
+  const askTagged = useCallback(
+    (tagged: Tagged, { from, to }: Span, signal: AbortSignal) =>
+      // A snapshot asks nobody.
+      isLive ? listTaggedAnnotations(tagged, { from, to, signedOut }, signal) : Promise.resolve([]),
+    [isLive, signedOut],
+  );
+  const { isReady } = variables;
+  const annotations = useAnnotations({ queries, span, sources, scope, isReady, ask, askTagged });
   return {
     dashboard,
     range,

@@ -15,6 +15,11 @@ export interface AnnotationEvent {
   readonly stored?: Annotation;
 }
 
+/** Of the built-in one the server is asked for what was said at the dashboard; of others that say nothing, nothing. */
+export function asksForEvents({ expr, tagged }: AnnotationQuery): boolean {
+  return expr !== "" || tagged !== undefined;
+}
+
 /** More would hide the data. */
 const MOST_EVENTS = 500;
 

@@ -19,6 +19,24 @@ export function storedEvents(stored: readonly Annotation[], query: AnnotationQue
   });
 }
 
+/** What was said at any dashboard: its panels are others, so that it is about all of this one. */
+export function taggedEvents(stored: readonly Annotation[], query: AnnotationQuery): readonly AnnotationEvent[] {
+  return storedEvents(
+    stored.map((one) => ({ ...one, panelId: 0 })),
+    query,
+  );
+}
+
+/** Both kinds of events; what was said at this dashboard and is found by its tags, too, is drawn once, as its query says. */
+export function togetherWith(
+  found: readonly AnnotationEvent[],
+  stored: readonly AnnotationEvent[],
+): readonly AnnotationEvent[] {
+  if (stored.length === 0) return found;
+  const known = new Set(found.flatMap((event) => event.stored?.id ?? []));
+  return [...found, ...stored.filter((event) => event.stored === undefined || !known.has(event.stored.id))];
+}
+
 /** Out of an answer, or of a document that keeps it; what has no time is none. */
 export function readAnnotations(value: unknown): readonly Annotation[] {
   return objectsOf(value).flatMap((one) => {
