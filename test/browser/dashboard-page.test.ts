@@ -711,6 +711,66 @@ describe("a panel of every kind", () => {
       await linked.waitForURL(/\/d\/kinds.*var-host=a/);
     }
   });
+
+  it("opens a link in a tab of its own by the middle button, and by Ctrl", async () => {
+    const links = [{ title: "Berth", url: "/d/delivery-workers" }];
+    const ofKind = (id: number, type: string, expr: string) =>
+      aChart(id, {
+        type,
+        gridPos: { x: 8 * (id - 1), y: 0, w: 8, h: 8 },
+        targets: [{ refId: "A", expr, legendFormat: "sine" }],
+        fieldConfig: { defaults: { links } },
+      });
+    const kinds = [
+      ofKind(1, "timeseries", SINE),
+      ofKind(2, "piechart", "vector(3)"),
+      ofKind(3, "state-timeline", "vector(3)"),
+    ];
+    const page = await showing("tabs", kinds);
+    for (const id of [1, 2, 3]) await done(page, id);
+    const opened = async (id: number, drawn: string, press: (x: number, y: number) => Promise<void>) => {
+      const box = await page.locator(`[data-panel-id="${id}"] ${drawn}`).first().boundingBox();
+      if (box === null) throw new TypeError(`no ${drawn}`);
+      const [x, y] = [box.x + box.width / 2, box.y + box.height / 2 + 10];
+      await page.mouse.move(x, y);
+      await page
+        .locator(".v-chart-tooltip")
+        .getByText(/^Press for Berth/)
+        .waitFor();
+      const [tab] = await Promise.all([page.context().waitForEvent("page"), press(x, y)]);
+      await tab.waitForURL(/\/d\/delivery-workers/);
+      await tab.close();
+    };
+
+    for (const [id, drawn] of [
+      [1, "canvas"],
+      [2, "canvas"],
+      [3, ".v-states-chart g"],
+    ] as const) {
+      await opened(id, drawn, (x, y) => page.mouse.click(x, y, { button: "middle" }));
+    }
+    await opened(1, "canvas", async (x, y) => {
+      await page.keyboard.down("Control");
+      await page.mouse.click(x, y);
+      await page.keyboard.up("Control");
+    });
+    expect(await page.getByRole("dialog").count()).toBe(0);
+  });
+
+  it("has its series switched off and on by Ctrl and Enter in its legend", async () => {
+    const targets = ["up", "down"].map((legendFormat) => ({ refId: legendFormat, expr: SINE, legendFormat }));
+    const page = await showing("legend-keys", [aChart(1, { targets })]);
+    const pressed = () =>
+      page.locator(".v-legend-name").evaluateAll((all) => all.map((name) => name.getAttribute("aria-pressed")));
+    await page.locator(".v-legend-name").first().focus();
+
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(pressed).toEqual(["false", "true"]);
+    await page.keyboard.press("Control+Enter");
+    await expect.poll(pressed).toEqual(["true", "true"]);
+    await page.keyboard.press("Enter");
+    await expect.poll(pressed).toEqual(["true", "false"]);
+  });
 });
 
 describe("a snapshot", () => {

@@ -7,7 +7,7 @@ import {
   observeKeyboard,
 } from "@vedette/chart/core";
 import { useCalmText } from "@vedette/chart/react";
-import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
+import { type MouseEvent, useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import type { DataLink } from "../model/dashboard-document.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import type { Size } from "../view/use-size.ts";
@@ -15,7 +15,7 @@ import { withLinks } from "./link-note.ts";
 import { usePanelActs } from "./panel-acts.ts";
 import { useWaitIn } from "./panel-wait.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "./time-series/tooltip.ts";
-import { asksForTab, useDataLinks } from "./use-data-links.tsx";
+import { asksForTab, MIDDLE, useDataLinks } from "./use-data-links.tsx";
 import { useFirstTap } from "./use-first-tap.ts";
 import "./chart-canvas.css";
 
@@ -49,6 +49,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   const [said, setSaid] = useState("");
   const { follow, menu } = useDataLinks();
   const taps = useFirstTap(figure);
+  const linksHere = useRef<readonly DataLink[]>([]);
   const id = useId();
   const calmSummary = useCalmText(summary);
   const { width, height } = size;
@@ -58,6 +59,7 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     const isByKey = params.viaKeyboard === true;
     if (isByKey) setSaid(found === undefined ? "" : lineOf(found.content));
     if (!isOver) taps.forget();
+    linksHere.current = found?.links ?? [];
     if (found === undefined) hideTooltip(figure);
     else showTooltip(figure, withLinks(found.content, found.links ?? []), placeOf(params, element.current));
   });
@@ -67,6 +69,12 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
     if (!isByKey && taps.isFirst(`${params.seriesIndex} ${params.dataIndex}`)) return;
     follow(links, placeOf(params, element.current), asksForTab(params.event.event));
   });
+  const pressMiddle = (event: MouseEvent) => {
+    if (event.button !== MIDDLE || linksHere.current.length === 0) return;
+    // Otherwise some browsers begin to scroll.
+    event.preventDefault();
+    if (event.type === "auxclick") follow(linksHere.current, { x: event.clientX, y: event.clientY }, true);
+  };
   const openData = useEffectEvent(() => acts?.openData());
 
   useEffect(() => {
@@ -105,7 +113,15 @@ export function ChartCanvas({ label, summary, kind, option, size, pointAt }: Cha
   }, [option, width, height, isReady]);
 
   return (
-    <figure ref={figure} className="v-chart" aria-label={label} aria-describedby={id} tabIndex={isWall ? -1 : 0}>
+    <figure
+      ref={figure}
+      className="v-chart"
+      aria-label={label}
+      aria-describedby={id}
+      tabIndex={isWall ? -1 : 0}
+      onMouseDown={pressMiddle}
+      onAuxClick={pressMiddle}
+    >
       <div ref={element} style={{ width, height }} />
       <p id={id} className="v-hidden">
         {calmSummary}
@@ -127,7 +143,7 @@ interface PointParams {
 
 /** Where the pointer is; for keys the point itself. */
 function placeOf({ event: { event, offsetX, offsetY } }: PointParams, element: HTMLElement | null) {
-  if (event instanceof MouseEvent) return { x: event.clientX, y: event.clientY };
+  if (event instanceof globalThis.MouseEvent) return { x: event.clientX, y: event.clientY };
   const box = element?.getBoundingClientRect();
   return { x: (box?.left ?? 0) + offsetX, y: (box?.top ?? 0) + offsetY };
 }

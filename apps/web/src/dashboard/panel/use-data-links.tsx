@@ -38,6 +38,9 @@ export function useDataLinks(): DataLinks {
   return { follow, menu };
 }
 
+/** The button of the mouse that opens links in a tab of their own. */
+export const MIDDLE = 1;
+
 /** Whether a press asks for a tab of its own, as on any link. */
 export function asksForTab(event: Event): boolean {
   return event instanceof MouseEvent || event instanceof KeyboardEvent ? event.ctrlKey || event.metaKey : false;

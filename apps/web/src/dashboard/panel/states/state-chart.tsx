@@ -9,7 +9,7 @@ import { actOfKey } from "../chart-keys.ts";
 import { withLinks } from "../link-note.ts";
 import { usePanelActs } from "../panel-acts.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "../time-series/tooltip.ts";
-import { asksForTab, useDataLinks } from "../use-data-links.tsx";
+import { asksForTab, MIDDLE, useDataLinks } from "../use-data-links.tsx";
 import { useFirstTap } from "../use-first-tap.ts";
 import { placeSpans, type StateLayout, textOn, wallFill } from "./state-layout.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
@@ -73,6 +73,13 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
     if (!isWall && taps.isFirst(`${of.key} ${span.from}`)) show(of, span, at);
     else follow(linksOf(of, span), at, asksForTab(nativeEvent));
   };
+  const pressMiddle = (of: StateRow | undefined, span: StateSpan, event: MouseEvent) => {
+    const links = of === undefined || event.button !== MIDDLE ? [] : linksOf(of, span);
+    if (links.length === 0) return;
+    // Otherwise some browsers begin to scroll.
+    event.preventDefault();
+    if (event.type === "auxclick") follow(links, { x: event.clientX, y: event.clientY }, true);
+  };
   const leave = () => {
     setPlace(undefined);
     hideTooltip(figure);
@@ -118,6 +125,8 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
                 if (pointerType !== "touch") hideTooltip(figure);
               }}
               onClick={(event) => tap(rows[at], span, event)}
+              onMouseDown={(event) => pressMiddle(rows[at], span, event)}
+              onAuxClick={(event) => pressMiddle(rows[at], span, event)}
             >
               <rect
                 x={x}

@@ -1,4 +1,4 @@
-import { type MouseEvent, type RefObject, useState } from "react";
+import { type KeyboardEvent, type MouseEvent, type RefObject, useState } from "react";
 import { dashboardMessages } from "../../messages.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
@@ -154,6 +154,12 @@ interface LegendNameProps extends LegendProps {
 function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {
   const isHidden = hidden.has(one.name);
   const choose = (event: MouseEvent) => onChoose(one.name, event.ctrlKey || event.metaKey);
+  // Browsers press a button by Enter, and not by Ctrl and Enter.
+  const chooseByKey = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    onChoose(one.name, true);
+  };
   return (
     <button
       type="button"
@@ -161,6 +167,7 @@ function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {
       aria-pressed={!isHidden}
       title={one.name}
       onClick={choose}
+      onKeyDown={chooseByKey}
       onPointerEnter={() => onFocus(isHidden ? undefined : one.name)}
       onPointerLeave={() => onFocus(undefined)}
     >

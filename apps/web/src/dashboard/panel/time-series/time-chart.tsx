@@ -15,7 +15,7 @@ import type { Size } from "../../view/use-size.ts";
 import { actOfKey } from "../chart-keys.ts";
 import { usePanelActs } from "../panel-acts.ts";
 import { useWaitIn } from "../panel-wait.ts";
-import { asksForTab, useDataLinks } from "../use-data-links.tsx";
+import { asksForTab, MIDDLE, useDataLinks } from "../use-data-links.tsx";
 import { type KeyPlace, placeOfKey } from "./key-cursor.ts";
 import { useNeighbours } from "./neighbours.ts";
 import { hideTooltip, isTooltipOf, lineOf, showTooltip, type TooltipContent } from "./tooltip.ts";
@@ -70,12 +70,15 @@ export function TimeChart(props: TimeChartProps) {
     else showTooltip(element, { ...content, sections: askNeighbours(cursor.time) }, cursor.pointer);
   });
   const select = useEffectEvent((from: number, to: number) => onRange?.(fixedRange({ from, to })));
-  const mark = useEffectEvent((from: number, to: number) => onAnnotate?.(from, to));
   const linksHere = () => {
     const { nearest = -1, indices = [], mark = -1 } = pointed.current ?? {};
     if (nearest < 0) return [];
     return mark >= 0 ? linksOfMark(mark) : linksAt(nearest, indices[nearest] ?? -1);
   };
+  const mark = useEffectEvent((from: number, to: number) => {
+    // What leads somewhere opens there in a tab of its own, as any link does.
+    if (from !== to || linksHere().length === 0) onAnnotate?.(from, to);
+  });
   const zoomOut = useEffectEvent(() => {
     // The first of both presses has led elsewhere already.
     if (linksHere().length === 0) onRange?.(fixedRange(zoomOutSpan(span)));
@@ -159,9 +162,17 @@ export function TimeChart(props: TimeChartProps) {
   const pointAndPress = ({ clientX: x, clientY: y, nativeEvent }: MouseEvent) => {
     // The end of a drag is a press, too, but of another place.
     const isDrag = Math.abs(x - (pressed.current?.x ?? x)) >= DRAG;
-    const isMark = onAnnotate !== undefined && asksForTab(nativeEvent);
+    const isMark = onAnnotate !== undefined && asksForTab(nativeEvent) && linksHere().length === 0;
     if (isDrag || isMark || isFirstTap(x, y)) return;
     follow(linksHere(), { x, y }, asksForTab(nativeEvent));
+  };
+
+  const pressMiddle = (event: MouseEvent) => {
+    const links = event.button === MIDDLE ? linksHere() : [];
+    if (links.length === 0) return;
+    // Otherwise some browsers begin to scroll.
+    event.preventDefault();
+    if (event.type === "auxclick") follow(links, { x: event.clientX, y: event.clientY }, true);
   };
 
   return (
@@ -176,6 +187,8 @@ export function TimeChart(props: TimeChartProps) {
         pressed.current = { x, y, isTouch: pointerType === "touch" };
       }}
       onClick={pointAndPress}
+      onMouseDown={pressMiddle}
+      onAuxClick={pressMiddle}
     >
       <div className="v-chart-canvas" ref={element} style={{ width: size.width, height: size.height }} />
       <p id={id} className="v-hidden">
