@@ -397,7 +397,7 @@ it("the audit log tells who did what, and is narrowed by a press", async () => {
 
   await page.goto("/audit");
   await page.getByLabel("From", { exact: true }).fill("2999-01-01");
-  await page.getByText("No event is like that.").waitFor();
+  await page.getByText("No event matches “From 2999-01-01”.").waitFor();
   expect(page.url()).toBe(`${house.url}/audit?from=2999-01-01`);
   await page.getByRole("button", { name: "Clear filters" }).click();
   await page.getByRole("row").filter({ hasText: ADA.email }).first().waitFor();

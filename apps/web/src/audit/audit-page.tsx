@@ -87,7 +87,7 @@ function Audit({ log, tabs }: AuditLogProps) {
         <EmptyState
           icon={isFiltered ? SearchX : ScrollText}
           title={isFiltered ? messages.list.noMatch : texts.empty}
-          text={isFiltered ? texts.noMatchText : texts.emptyText}
+          text={isFiltered ? texts.noMatchText(filterWords(filter)) : texts.emptyText}
         >
           {isFiltered && <Button onPress={() => list.change(UNFILTERED)}>{messages.list.clearFilters}</Button>}
         </EmptyState>
@@ -104,6 +104,13 @@ function Audit({ log, tabs }: AuditLogProps) {
       )}
     </Page>
   );
+}
+
+/** What is looked for, as the page names it. */
+function filterWords({ actor, action, target, from, to }: AuditFilter): string {
+  const day = (label: string, value: string) => value && `${label} ${value}`;
+  const words = [actor, target, action && actionText(action), day(texts.from, from), day(texts.to, to)];
+  return words.filter((word) => word !== "").join(", ");
 }
 
 const UNFILTERED = { actor: undefined, action: undefined, target: undefined, from: undefined, to: undefined };

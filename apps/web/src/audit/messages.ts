@@ -22,7 +22,7 @@ export const texts = translatedLater("audit", {
   lines: "JSON lines",
   empty: "Nothing has happened yet",
   emptyText: "What people do and change appears here.",
-  noMatchText: "No event is like that.",
+  noMatchText: (filters: string) => `No event matches “${filters}”.`,
   columns: { time: "When", actor: "By whom", action: "What", target: "On what", address: "From" },
   details: "Details",
   noDetails: "none",

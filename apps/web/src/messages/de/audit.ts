@@ -21,7 +21,7 @@ export const auditTexts: Translation<typeof texts> = {
   lines: "JSON-Zeilen",
   empty: "Noch ist nichts geschehen",
   emptyText: "Was Personen tun und ändern, erscheint hier.",
-  noMatchText: "Kein Ereignis ist so.",
+  noMatchText: (filters) => `Kein Ereignis passt zu „${filters}“.`,
   columns: { time: "Wann", actor: "Von wem", action: "Was", target: "Woran", address: "Woher" },
   details: "Einzelheiten",
   noDetails: "keine",
