@@ -139,6 +139,8 @@ describe("in a browser", () => {
     expect(await many.evaluate((it) => it.querySelectorAll("*").length)).toBeLessThan(2500);
 
     const field = many.getByRole("spinbutton").last();
+    await field.fill("99999");
+    expect(await field.evaluate((it) => it.scrollWidth - it.clientWidth)).toBe(0);
     const refused = field.evaluate(
       (it) => new Promise((resolve) => it.addEventListener("invalid", () => resolve(it.ariaLabel), { once: true })),
     );

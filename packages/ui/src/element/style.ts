@@ -9,7 +9,8 @@ button, a, select, input, .gap { box-sizing: border-box; display: inline-flex; a
   min-width: max(var(--h), 24px); height: max(var(--h), 24px); padding: 0 8px; border: 1px solid transparent;
   border-radius: var(--v-radius-control, 6px); background: none; color: inherit; font: inherit; text-decoration: none; cursor: pointer; }
 select, input { border-color: var(--v-line-control, #79818b); background: var(--v-bg-inset, #fff); color: var(--v-text-1, #141b24); }
-input { width: 7ch; }
+input { width: calc(7ch + 18px); appearance: textfield; text-align: center; } input::-webkit-inner-spin-button { display: none; }
+::placeholder { color: inherit; opacity: 1; }
 button:hover:not(:disabled), a:hover { background: color-mix(in oklab, transparent, currentcolor 10%); color: var(--v-text-1, #141b24); }
 [aria-current] { border-color: var(--v-line-control, #79818b); color: var(--v-text-1, #141b24); font-weight: 600; }
 :disabled { opacity: .5; cursor: default; }
