@@ -1,5 +1,5 @@
 import type { EChartsCoreOption } from "echarts/core";
-import { describeSeries, ENGLISH, LONGEST } from "./describe-series.ts";
+import { describeSeries, ENGLISH, LONGEST, numberInWords } from "./describe-series.ts";
 import { pointsOf, type SeriesPoint, seriesOf } from "./series-points.ts";
 
 /** The data of a chart as rows: what people read who do not see it. */
@@ -12,10 +12,7 @@ export interface ChartTable {
  * A chart in words: kinds and number of series, of each its last, lowest and highest value and its trend; on an axis of
  * time from when to when, and when each was so low and so high.
  */
-export function describeChart(
-  option: EChartsCoreOption,
-  format: (value: number) => string = (value) => value.toLocaleString(),
-): string {
+export function describeChart(option: EChartsCoreOption, format: (value: number) => string = numberInWords): string {
   const kinds = [...new Set(seriesOf(option).map((series) => String(series["type"])))];
   const series = pointsOf(option).map(({ name, points }) => ({
     name,

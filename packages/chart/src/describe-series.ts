@@ -129,6 +129,12 @@ function meanOf(v: ArrayLike<number>, count: number, direction: 1 | -1): number 
   return sum / count;
 }
 
+/** A number as a reader writes it; one of more digits than anybody listens to by its power of ten. */
+export function numberInWords(value: number): string {
+  const size = Math.abs(value);
+  return size >= 1e16 || (size > 0 && size < 1e-6) ? value.toExponential(2) : value.toLocaleString();
+}
+
 interface FactsText {
   readonly t: ArrayLike<number> | undefined;
   readonly time: ((time: number) => string) | undefined;

@@ -327,6 +327,12 @@ describe("a chart for people who do not see it", () => {
     ]);
   });
 
+  it("says numbers of hundreds of digits by their power of ten", () => {
+    const text = describeChart({ series: [{ type: "bar", name: "a", data: [1e300, 1e-300, 5] }] });
+
+    expect(text).toContain("a: last 5, lowest 1.00e-300, highest 1.00e+300");
+  });
+
   it("ends with a whole sentence within 600 characters, whatever its kinds", () => {
     const series = Array.from({ length: 40 }, (_, at) => ({
       type: at % 2 ? "line" : "scatter",

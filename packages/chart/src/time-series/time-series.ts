@@ -2,7 +2,7 @@ import type { Chart } from "../chart.ts";
 import { initSurface } from "../chart-instance.ts";
 import { isChartKindLoaded, loadChartKind } from "../chart-kind.ts";
 import { type ChartTable, tableOfChart } from "../describe-chart.ts";
-import { describeSeries } from "../describe-series.ts";
+import { describeSeries, numberInWords } from "../describe-series.ts";
 import { registerLine } from "../kind/line.ts";
 import { CHART_THEMES, type ChartTheme, type ThemeName } from "../theme.ts";
 import { type Cursor, cursorPoints, nearestSeries, samplesAt } from "./cursor.ts";
@@ -199,7 +199,7 @@ class CanvasTimeSeries implements TimeSeries {
   describe(): string {
     const { format } = this.#options;
     const withUnit = (value: number, at: number) =>
-      [value.toLocaleString(), this.#series[at]?.unit ?? ""].join(" ").trim();
+      [numberInWords(value), this.#series[at]?.unit ?? ""].join(" ").trim();
     return describeSeries(this.#series, {
       format: (value, at) => format?.(value) ?? withUnit(value, at),
       time: (time) => new Date(time).toLocaleString(),
