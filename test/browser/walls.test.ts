@@ -45,7 +45,9 @@ describe("the pages about walls", () => {
   it("pair a wall by its code, show what it shows, steer it and remove it", async () => {
     const wall = await aWall();
     await page.goto("/walls");
-    await page.getByText("No walls yet").waitFor();
+    const nothing = page.getByRole("heading", { name: "No walls yet" });
+    await nothing.waitFor();
+    expect(await nothing.evaluate((heading) => getComputedStyle(heading).fontSize)).toBe("28px");
     const origin = new URL(page.url()).origin.replaceAll(/\W/g, "\\$&");
     await page.getByText(new RegExp(`^npm start -- wall [\\w-]+ --server ${origin}$`)).waitFor();
     await page.getByRole("main").getByRole("link", { name: "Pair a wall" }).click();
