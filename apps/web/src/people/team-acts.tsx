@@ -11,7 +11,7 @@ export interface TeamPartProps {
 export const TEAMS = ["teams"];
 
 /** An act on the team, after which what is known of it is asked for again. */
-export function useTeamAct() {
+function useTeamAct() {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (act: () => Promise<unknown>) => act(),
