@@ -367,6 +367,16 @@ describe("somebody of the list", () => {
     await first.click();
     await sheet.waitFor();
     expect(await page.locator("main [inert]").count()).toBe(1);
+    // What the server has to say lies below it, too.
+    const notice = await page.evaluate(() => {
+      const said = document.createElement("aside");
+      said.className = "v-banners";
+      document.body.append(said);
+      const { visibility } = getComputedStyle(said);
+      said.remove();
+      return visibility;
+    });
+    expect(notice).toBe("hidden");
     await page.keyboard.press("j");
     await sheet.waitFor({ state: "detached" });
     await page.getByRole("heading", { level: 2, name: /@sheet\.example$/ }).waitFor();
