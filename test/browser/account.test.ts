@@ -429,6 +429,7 @@ it("what somebody chose about their pages is there in another browser, in their 
   };
   await choose("Theme", "Light");
   await choose("Density", "Compact");
+  await first.getByRole("checkbox", { name: "Tell series apart by dashes and hatches as well" }).check();
   await choose("Language", "Deutsch");
   await first.getByRole("heading", { name: "Aussehen" }).first().waitFor();
 
@@ -439,6 +440,7 @@ it("what somebody chose about their pages is there in another browser, in their 
   await second.getByRole("button", { name: "Sign in" }).click();
   await second.getByRole("heading", { name: "Aussehen" }).first().waitFor();
   await second.getByRole("navigation", { name: "Hauptmenü" }).waitFor();
+  await second.getByRole("checkbox", { name: "Reihen auch durch Strichelung", checked: true }).waitFor();
   const looks = () => second.evaluate(() => ({ ...document.documentElement.dataset }));
   expect(await looks()).toMatchObject({ theme: "light", density: "compact" });
 

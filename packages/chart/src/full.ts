@@ -25,7 +25,7 @@ export type { ChartQuery, ObjectQuery } from "./event/query.ts";
 export { init, registerMap, renderToSVG } from "./full-instance.ts";
 export { type KeyboardOptions, observeKeyboard } from "./keyboard/observe-keyboard.ts";
 export { type PointPlace, placeByKey } from "./keyboard/place-by-key.ts";
-export { assignSeriesColors, type SeriesColor } from "./series-color.ts";
+export { assignSeriesColors, dashOf, type SeriesColor, type SeriesPattern } from "./series-color.ts";
 export type { SvgOptions } from "./svg.ts";
 export { type ChartGroup, type SyncOptions, syncCharts } from "./sync/sync-charts.ts";
 export { CHART_THEMES, type ChartTheme, type ThemeName } from "./theme.ts";

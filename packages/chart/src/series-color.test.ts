@@ -26,4 +26,18 @@ describe("the colour of a series", () => {
     expect(colors.slice(0, 8).every(({ pattern }) => pattern === 0)).toBe(true);
     expect(colors.slice(24).every(({ index }) => index === undefined)).toBe(true);
   });
+
+  it("has a dash of its own where that is wanted, keeps its colour, and meets no other with both", () => {
+    fc.assert(
+      fc.property(fc.uniqueArray(fc.string(), { maxLength: 30 }), (names) => {
+        const plain = assignSeriesColors(names);
+        const patterned = [...assignSeriesColors(names, 8, true)];
+        const colored = patterned.filter(([, { index }]) => index !== undefined);
+
+        expect(patterned.map(([, { index }]) => index)).toEqual(names.map((name) => plain.get(name)?.index));
+        expect(new Set(colored.map(([, { index, pattern }]) => `${index} ${pattern}`)).size).toBe(colored.length);
+        expect(new Set(patterned.slice(0, 4).map(([, { pattern }]) => pattern)).size).toBe(Math.min(4, names.length));
+      }),
+    );
+  });
 });

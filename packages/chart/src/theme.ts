@@ -8,6 +8,8 @@ export interface ChartTheme {
   readonly series: readonly string[];
   /** From the ninth series on, where a dash pattern does not help any more. */
   readonly rest: string;
+  /** Whether series of different colours are dashed and hatched differently, too; they are not unless given. */
+  readonly hasPatterns?: boolean;
   /** Low to high. */
   readonly ramp: readonly string[];
   readonly font: string;

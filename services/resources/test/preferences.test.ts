@@ -32,10 +32,10 @@ onEachStore("what people chose about their pages", (openTestDatabase) => {
   });
 
   it("changes one by one, and a choice can be taken back", async () => {
-    await change("editor", { theme: "dark", density: "compact" });
+    await change("editor", { theme: "dark", density: "compact", patterns: true });
     await change("editor", { theme: null, language: "de" });
 
-    expect(await kept("editor")).toEqual({ density: "compact", language: "de", seen: [] });
+    expect(await kept("editor")).toEqual({ density: "compact", patterns: true, language: "de", seen: [] });
   });
 
   it("remembers what was put away, the latest first and fifty at most", async () => {

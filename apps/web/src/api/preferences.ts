@@ -3,6 +3,7 @@ import { keepZone, type ZoneChoice } from "../dashboards/kept-zone.ts";
 import { setSingleKeys } from "../frame/single-keys.ts";
 import { keepLanguage, keptLanguage, type Language } from "../messages/language.ts";
 import { chooseDensity, type Density } from "../theme/density.ts";
+import { setPatterns } from "../theme/patterns.ts";
 import { chooseTheme, type ThemeChoice } from "../theme/theme.ts";
 import { request } from "./request.ts";
 
@@ -12,6 +13,7 @@ export interface Choices {
   readonly density?: Density;
   readonly language?: Language;
   readonly timezone?: ZoneChoice;
+  readonly patterns?: boolean;
   readonly singleKeys?: boolean;
 }
 
@@ -41,10 +43,11 @@ export function followPreferences(uid: string, { seen: _, ...choices }: Preferen
   const text = JSON.stringify(choices);
   if (recall(key) === text) return;
   remember(key, text);
-  const { theme, density, language, timezone, singleKeys } = choices;
+  const { theme, density, language, timezone, patterns, singleKeys } = choices;
   if (theme !== undefined) chooseTheme(theme);
   if (density !== undefined) chooseDensity(density);
   if (timezone !== undefined) keepZone(timezone);
+  if (patterns !== undefined) setPatterns(patterns);
   if (singleKeys !== undefined) setSingleKeys(singleKeys);
   if (language === undefined || language === keptLanguage()) return;
   keepLanguage(language);

@@ -7,6 +7,7 @@ import { keepZone, keptZone } from "../dashboards/kept-zone.ts";
 import { hasSingleKeys, setSingleKeys } from "../frame/single-keys.ts";
 import { chooseLanguage, keptLanguage } from "../messages/language.ts";
 import { chooseDensity, keptDensity } from "../theme/density.ts";
+import { hasPatterns, setPatterns } from "../theme/patterns.ts";
 import { chooseTheme, keptTheme } from "../theme/theme.ts";
 import { useCurrentUser } from "./current-user.tsx";
 
@@ -17,6 +18,7 @@ const KEPT: { readonly [Name in keyof Chosen]: { now(): Chosen[Name]; choose(nex
   theme: { now: keptTheme, choose: chooseTheme },
   density: { now: keptDensity, choose: chooseDensity },
   timezone: { now: keptZone, choose: keepZone },
+  patterns: { now: hasPatterns, choose: setPatterns },
   singleKeys: { now: hasSingleKeys, choose: setSingleKeys },
 };
 

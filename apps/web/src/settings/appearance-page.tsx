@@ -21,6 +21,7 @@ const TONGUES = LANGUAGE_IDS.map((id) => ({ id, label: LANGUAGES[id] }));
 export function AppearancePage() {
   const [theme, chooseTheme] = useOwnChoice("theme");
   const [density, chooseDensity] = useOwnChoice("density");
+  const [hasPatterns, setPatterns] = useOwnChoice("patterns");
   const [hasSingleKeys, setSingleKeys] = useOwnChoice("singleKeys");
   const [language, chooseLanguage] = useOwnLanguage();
   const unkept = useUnkept();
@@ -35,6 +36,11 @@ export function AppearancePage() {
       </Section>
       <Section title={appearance.density} lead={appearance.densityHint}>
         <Select label={appearance.density} isLabelHidden options={ROOMS} value={density} onChange={chooseDensity} />
+      </Section>
+      <Section title={appearance.charts} lead={appearance.patternsHint}>
+        <Checkbox isSelected={hasPatterns} onChange={setPatterns}>
+          {appearance.patterns}
+        </Checkbox>
       </Section>
       <Section title={appearance.language} lead={appearance.languageHint}>
         <Select

@@ -1,4 +1,4 @@
-import { assignSeriesColors } from "../series-color.ts";
+import { assignSeriesColors, dashOf } from "../series-color.ts";
 import type { ChartTheme } from "../theme.ts";
 import { bandOptions, lowerEdge } from "./band.ts";
 import { type Plot, plotOf } from "./plot.ts";
@@ -60,11 +60,12 @@ function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
   const colors = assignSeriesColors(
     series.filter(({ color }) => color === undefined).map(({ name }) => name),
     theme.series.length,
+    theme.hasPatterns,
   );
   return series.map((one) => {
     const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
     const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
-    const dash = pattern === 0 ? {} : { dash: pattern === 1 ? [6, 4] : [2, 3], hatch: pattern };
+    const dash = pattern === 0 ? {} : { dash: dashOf(pattern), hatch: pattern };
     return { ...one, color, draw: { ...dash, ...one.draw } };
   });
 }

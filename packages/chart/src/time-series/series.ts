@@ -1,3 +1,5 @@
+import type { SeriesPattern } from "../series-color.ts";
+
 /** How a series is drawn. Everything has a default: a line of 1.5 px without fill. */
 export interface SeriesDraw {
   readonly as?: "line" | "bars" | "points";
@@ -15,7 +17,7 @@ export interface SeriesDraw {
   /** Lengths of strokes and gaps in CSS pixels. */
   readonly dash?: readonly number[];
   /** Lines across bars and areas: the same colour for another series. */
-  readonly hatch?: 1 | 2;
+  readonly hatch?: SeriesPattern;
   readonly points?: "auto" | "always" | "never";
   /** Diameter of a point in CSS pixels. */
   readonly pointSize?: number;

@@ -11,6 +11,8 @@ const Choices = {
   language: Type.String({ maxLength: 35, pattern: "^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$" }),
   /** What dashboards begin with: `browser`, `utc` or a name of the IANA time zone database. */
   timezone: Type.String({ maxLength: 64, pattern: "^[A-Za-z0-9_+/-]+$" }),
+  /** Whether series of charts are told apart by dashes and hatches as well as by colours (WCAG 1.4.1). */
+  patterns: Type.Boolean(),
   /** Whether single letters are keys (WCAG 2.1.4). */
   singleKeys: Type.Boolean(),
 };
@@ -33,6 +35,7 @@ export const PreferencesChange = Type.Partial(
     density: Type.Union([Choices.density, Type.Null()]),
     language: Type.Union([Choices.language, Type.Null()]),
     timezone: Type.Union([Choices.timezone, Type.Null()]),
+    patterns: Type.Union([Choices.patterns, Type.Null()]),
     singleKeys: Type.Union([Choices.singleKeys, Type.Null()]),
     seen: Seen,
   }),

@@ -1,5 +1,6 @@
 import { CHART_THEMES, type ChartTheme } from "@vedette/chart/core";
 import { useMemo, useSyncExternalStore } from "react";
+import { hasPatterns } from "../../theme/patterns.ts";
 import type { Theme } from "../model/field/color-name.ts";
 
 /** The theme of the page, also after it was changed. */
@@ -29,8 +30,9 @@ export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme 
   const isWall = wall !== false;
   const wallUnit = typeof wall === "number" ? wall : unitOfScreen;
   return useMemo(() => {
-    if (!isWall) return inLettersOfPage(CHART_THEMES[theme]);
-    return { ...CHART_THEMES[theme], ...WALL_COLORS[theme], fontSize: Math.ceil(wallUnit * 1.1) };
+    const chartTheme = { ...CHART_THEMES[theme], hasPatterns: hasPatterns() };
+    if (!isWall) return inLettersOfPage(chartTheme);
+    return { ...chartTheme, ...WALL_COLORS[theme], fontSize: Math.ceil(wallUnit * 1.1) };
   }, [theme, isWall, wallUnit]);
 }
 

@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartTheme, type SeriesColor, timeLabels } from "@vedette/chart/core";
+import { assignSeriesColors, type ChartTheme, dashOf, type SeriesColor, timeLabels } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
@@ -84,6 +84,7 @@ export function barsOf({ fields }: Groups, look: Look): readonly Bars[] {
   const colors = assignSeriesColors(
     fields.map(({ displayName }) => displayName),
     look.chartTheme.series.length,
+    look.chartTheme.hasPatterns,
   );
   return fields.map((field, at) => ({
     id: String(at),
@@ -97,7 +98,7 @@ export function barsOf({ fields }: Groups, look: Look): readonly Bars[] {
 
 function hatchOf(slot: SeriesColor | undefined): Pick<Bars, "hatch" | "draw"> {
   const hatch = slot?.pattern ?? 0;
-  return hatch === 0 ? { hatch } : { hatch, draw: { dash: [4, 3] } };
+  return hatch === 0 ? { hatch } : { hatch, draw: { dash: dashOf(hatch) } };
 }
 
 function colorOf({ settings }: DisplayField, index: number | undefined, { theme, chartTheme }: Look): string {

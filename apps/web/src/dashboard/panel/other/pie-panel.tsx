@@ -74,7 +74,7 @@ function PieLegend({ slices, columns, size }: PieLegendProps) {
     <ul className="v-pie-legend" ref={box} data-columns={columns.length}>
       {slices.slice(0, shown).map(({ key, name, color, hatch, ...texts }) => (
         <li key={key}>
-          <span className="v-pie-dot" data-hatched={hatch !== 0 || undefined} style={{ color }} />
+          <span className="v-pie-dot" data-hatch={hatch || undefined} style={{ color }} />
           <span className="v-legend-text" title={name}>
             {name}
           </span>

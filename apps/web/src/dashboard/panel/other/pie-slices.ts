@@ -37,6 +37,7 @@ export function slicesOf(
   const colors = assignSeriesColors(
     values.map(({ name }) => name),
     chartTheme.series.length,
+    chartTheme.hasPatterns,
   );
   const total = values.reduce((sum, { value }) => sum + Number(value), 0);
   return values

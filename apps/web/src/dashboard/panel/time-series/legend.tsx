@@ -171,12 +171,24 @@ function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {
       onPointerEnter={() => onFocus(isHidden ? undefined : one.name)}
       onPointerLeave={() => onFocus(undefined)}
     >
-      <span
-        className="v-swatch"
-        data-dashed={(one.draw?.dash?.length ?? 0) > 0 || undefined}
-        style={{ color: one.color }}
-      />
+      <span className="v-swatch" style={{ color: one.color, ...dashed(one.draw?.dash) }} />
       <span className="v-legend-text">{one.name}</span>
     </button>
   );
+}
+
+/** Strokes and gaps as long as those of the line. */
+function dashed(dash: readonly number[] = []): { backgroundImage?: string; backgroundColor?: string } {
+  if (dash.length === 0) return {};
+  const lengths = dash.length % 2 === 0 ? dash : [...dash, ...dash];
+  let end = 0;
+  const strokes = lengths.map((length, at) => {
+    const start = end;
+    end += length;
+    return `${at % 2 === 0 ? "currentcolor" : "transparent"} ${start}px ${end}px`;
+  });
+  return {
+    backgroundImage: `repeating-linear-gradient(90deg, ${strokes.join(", ")})`,
+    backgroundColor: "transparent",
+  };
 }

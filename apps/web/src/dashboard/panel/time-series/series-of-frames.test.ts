@@ -49,6 +49,19 @@ describe("the series of a panel", () => {
     expect(seriesOf(dotted([3, 5]))[0]?.draw?.dash).toEqual([3, 5]);
   });
 
+  it("have dashes and hatches of their own where somebody wants that, but for those that the document dots", () => {
+    const chartTheme = { ...CHART_THEMES.dark, hasPatterns: true };
+    const dotted = { custom: { lineStyle: { fill: "dot", dash: [3, 5] } } };
+
+    const drawn = seriesOfFrames([aSeries("a"), aSeries("b"), aSeries("c", dotted)], { ...look, chartTheme });
+
+    expect(drawn.map(({ draw }) => [draw?.dash, draw?.hatch])).toEqual([
+      [undefined, undefined],
+      [[6, 4], 1],
+      [[3, 5], 2],
+    ]);
+  });
+
   it("are stacked by groups, but for those that a false group takes out", () => {
     const stacking = (group: string | boolean) => ({ custom: { stacking: { mode: "normal", group } } });
 

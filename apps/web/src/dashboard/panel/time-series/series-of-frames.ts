@@ -1,6 +1,7 @@
 import {
   assignSeriesColors,
   type ChartTheme,
+  dashOf,
   type Series,
   type SeriesColor,
   type SeriesDraw,
@@ -40,6 +41,7 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
   const colors = assignSeriesColors(
     keys.filter((_, at) => shown[at] !== undefined && isOfPalette(shown[at].field)),
     look.chartTheme.series.length,
+    look.chartTheme.hasPatterns,
   );
   const firstUnit = shown[0]?.field.settings.unit ?? "";
   return shown.map(({ time, field }, at) => {
@@ -167,7 +169,7 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
-    ...dashOf(custom["lineStyle"], slot, width),
+    ...dashesOf(custom["lineStyle"], slot, width),
     ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
   };
 }
@@ -213,14 +215,14 @@ function barOf({ barWidthFactor, barAlignment }: JsonObject): Pick<SeriesDraw, "
 }
 
 /** The document's own dashes, else those that tell the ninth series from the first. */
-function dashOf(lineStyle: unknown, slot: SeriesColor | undefined, width: number): { dash?: readonly number[] } {
+function dashesOf(lineStyle: unknown, slot: SeriesColor | undefined, width: number): { dash?: readonly number[] } {
   const { fill, dash } = objectOf(lineStyle);
   if (fill === "dash") return { dash: numbersIn(dash) ?? [8, 6] };
   // Dots are written as strokes of no length: they are as long as the line is wide.
   const dots = fill === "dot" ? (numbersIn(dash) ?? [1, 4]) : undefined;
   if (dots !== undefined) return { dash: dots.map((length, at) => (at % 2 === 0 ? Math.max(length, width) : length)) };
   if (slot === undefined || slot.pattern === 0) return {};
-  return { dash: slot.pattern === 1 ? [6, 4] : [2, 3] };
+  return { dash: dashOf(slot.pattern) };
 }
 
 function numbersIn(value: unknown): readonly number[] | undefined {
