@@ -4,7 +4,7 @@ import type { Page } from "playwright-core";
 import { ADA, type BrowserHouse, openFreshHouse, post } from "../test/browser/browser-house.ts";
 import { pictureOf, SCREENS, type Screen, SIZES, THEMES } from "./pictures/screens.ts";
 import { openShop, SHOP_ENV, type Shop } from "./pictures/shop.ts";
-import { PICTURE_TIME, pageClock, serverClock } from "./pictures/steady-clock.ts";
+import { LEAD_MS, pageClock, serverClock } from "./pictures/steady-clock.ts";
 import { writePicture } from "./pictures/write-picture.ts";
 
 /**
@@ -30,6 +30,7 @@ await using house = await openFreshHouse({
   VEDETTE_UI_PORT: "8085",
   NODE_OPTIONS: `--import=${serverClock}`,
 });
+const openSince = Date.now();
 const setUpPath = (house.vedette.keys.setup_url ?? "").replace(house.url, "");
 const strangers = await openPages(house);
 // Only the address is known so far.
@@ -113,13 +114,9 @@ async function settled(page: Page): Promise<void> {
   console.error(`${page.url()} is still loading`);
 }
 
-/** What is drawn lies before that moment; the clock of the server goes on. */
+/** What is drawn lies before that moment; the clock of the server, which had begun when the house was open, goes on. */
 async function untilPictureTime(page: Page): Promise<void> {
-  for (;;) {
-    const { headers } = await fetch(`${house.url}/api/health`);
-    if (Date.parse(headers.get("date") ?? "") >= PICTURE_TIME) return;
-    await page.waitForTimeout(1000);
-  }
+  await page.waitForTimeout(Math.max(0, openSince + LEAD_MS - Date.now()));
 }
 
 /** A wall that says nothing is away after a while. */

@@ -2,7 +2,7 @@
 export const PICTURE_TIME = Date.parse("2026-10-05T08:40:00Z");
 
 /** So long the server lives before that moment: time enough to furnish the house. */
-const LEAD_MS = 150_000;
+export const LEAD_MS = 150_000;
 
 /** Its answers tell no date: it goes on while picture after picture begins at the same moment, and pages would warn of that. */
 const WITHOUT_DATE = `
