@@ -1,7 +1,7 @@
 /** A colour with this share of all points is an area. */
 const AREA = 0.003;
 /** So far colours are apart that both stay: areas, and others, which are mostly the edges of letters. */
-const APART = { area: 200, other: 2500 } as const;
+const APART = { area: 200, other: 2800 } as const;
 
 /** Draws a picture with the few colours that it is made of, so that it needs half the bytes. @param points - three bytes each */
 export function withFewColors(points: Buffer): Buffer {
