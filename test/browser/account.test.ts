@@ -429,7 +429,9 @@ it("what somebody chose about their pages is there in another browser, in their 
   };
   await choose("Theme", "Light");
   await choose("Density", "Compact");
-  await first.getByRole("checkbox", { name: "Tell series apart by dashes and hatches as well" }).check();
+  const keptPatterns = first.waitForResponse((answer) => answer.url().endsWith("/api/user/preferences"));
+  await first.getByText("Tell series apart by dashes and hatches as well").click();
+  expect((await keptPatterns).status()).toBe(200);
   await choose("Language", "Deutsch");
   await first.getByRole("heading", { name: "Aussehen" }).first().waitFor();
 
