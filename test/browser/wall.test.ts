@@ -732,6 +732,7 @@ describe("a wall", () => {
     await shown("bow");
 
     await page.locator('[data-shown="true"]').getByText("42", { exact: true }).waitFor();
+    await page.locator('[data-shown="true"]').getByText("The session has ended. Sign in again.").waitFor();
     expect(await page.getByRole("dialog").count()).toBe(0);
     expect(page.url()).toContain("/wall/");
 

@@ -32,3 +32,26 @@ describe("a refusal", () => {
     expect(error.causes).toEqual([]);
   });
 });
+
+describe("the end of a session", () => {
+  const said = "Sign in, or send a valid bearer token.";
+  const headers = { "www-authenticate": "Bearer" };
+
+  it.each([
+    ["of the API", { message: said, messageId: "unauthorized" }],
+    ["among resources", { kind: "Status", message: "Unauthorized", reason: "Unauthorized", code: 401 }],
+    ["of metrics", { status: "error", errorType: "unauthorized", error: said }],
+  ])("is told to people, not to programs: %s", async (_surface, body) => {
+    expect((await apiErrorOf(Response.json(body, { status: 401, headers }), PATH)).message).toBe(
+      "The session has ended. Sign in again.",
+    );
+  });
+
+  it("is not what a data source says that refuses the server, nor a wrong password", async () => {
+    const behind = Response.json({ status: "error", errorType: "unauthorized", error: said }, { status: 401 });
+    const wrong = Response.json({ message: "Invalid email or password" }, { status: 401, headers });
+
+    expect((await apiErrorOf(behind, PATH)).message).toBe(said);
+    expect((await apiErrorOf(wrong, PATH)).message).toBe("Invalid email or password");
+  });
+});

@@ -1,4 +1,5 @@
 import { failureCode } from "@vedette/client/failure-code";
+import { messages } from "../messages/en.ts";
 import { ownWords } from "../messages/server-words.ts";
 
 /** One fault of a value that was sent: where it is and what is wrong with it. */
@@ -81,7 +82,7 @@ export async function apiErrorOf(response: Response, path: string): Promise<ApiE
   const causes = await Promise.all(causesOf(body));
   // The sentence of a refusal among resources is for programs; which permission is missing stands beside it.
   const lacking = response.status === 403 ? causes.shift()?.message : undefined;
-  return new ApiError(lacking ?? (await ownWords(messageOf(body) ?? `The server answered ${response.status}.`)), {
+  return new ApiError(lacking ?? (await wordsOf(response, body)), {
     status: response.status,
     code: failureCode(body) ?? "",
     causes,
@@ -92,6 +93,16 @@ export async function apiErrorOf(response: Response, path: string): Promise<ApiE
 }
 
 type Body = Readonly<Record<string, unknown>>;
+
+/** What the server says to a call of somebody whom it does not know, by its surfaces; to programs above all. */
+const SIGNED_OUT: ReadonlySet<string> = new Set(["Sign in, or send a valid bearer token.", "Unauthorized"]);
+
+async function wordsOf({ status, headers }: Response, body: Body): Promise<string> {
+  const message = messageOf(body) ?? `The server answered ${status}.`;
+  // A data source behind the server may refuse the server in the same words: the challenge is this server's own.
+  const isOwn = status === 401 && headers.has("www-authenticate");
+  return isOwn && SIGNED_OUT.has(message) ? messages.session.over : ownWords(message);
+}
 
 async function bodyOf(response: Response): Promise<Body> {
   try {

@@ -80,6 +80,8 @@ export const messages = translated("main", {
     ended: "Sign in again",
     endedText: (email: string) =>
       `The session of ${email} has ended. Sign in and go on where you are; nothing is lost.`,
+    /** Where the page cannot ask for the password: on walls. */
+    over: "The session has ended. Sign in again.",
     endsText: (email: string) => `The session of ${email} ends soon. Sign in and go on where you are; nothing is lost.`,
     somebodyElse: "Sign in as somebody else",
     otherWay: "Sign in another way, in a new tab",

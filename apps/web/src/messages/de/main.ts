@@ -77,6 +77,7 @@ export const main: Translation<typeof messages> = {
     ended: "Noch einmal anmelden",
     endedText: (email) =>
       `Die Sitzung von ${email} ist zu Ende. Melden Sie sich an und machen Sie weiter, wo Sie waren; nichts ist verloren.`,
+    over: "Die Sitzung ist zu Ende. Melden Sie sich noch einmal an.",
     endsText: (email) =>
       `Die Sitzung von ${email} endet bald. Melden Sie sich an und machen Sie weiter, wo Sie sind; nichts geht verloren.`,
     somebodyElse: "Als jemand anderes anmelden",
