@@ -826,17 +826,41 @@ describe("what somebody does while the server is in trouble has the details", { 
     expect((await placeOf())?.y).toBe(before?.y);
   });
 
-  it.each([390, 1280])("nor does the editor of queries move anything that comes at %i px", async (width) => {
+  const lines = `sum by (job) (\n\trate(up{job=~"${"weir|".repeat(20)}"}[5m])\n)\n/ on (job)\n${"a_long_name_".repeat(30)}`;
+  const written = { "one line": "up", lines } as const;
+
+  it.each([
+    ["one line", 390],
+    ["one line", 1280],
+    ["lines", 390],
+    ["lines", 1280],
+  ] as const)("nor does the editor of queries with %s in it move anything that comes at %i px", async (what, width) => {
+    const text = written[what];
     const page = await house.adminPage({ viewport: { width, height: 844 } });
     const letGo = await holdAnswers(page, /\/promql-editor-.*\.js/);
     await page.goto("/explore");
-    const placeOf = () => page.getByRole("button", { name: "Split", exact: true }).boundingBox();
-    await page.getByRole("textbox", { name: "Query A" }).waitFor();
+    const field = page.getByRole("textbox", { name: "Query A" });
+    const placeOf = () => page.getByRole("button", { name: "Add query" }).boundingBox();
+    await field.fill(text);
     const before = await placeOf();
+    await page.evaluate(watchShifts);
 
     letGo();
     await page.locator(".cm-content").waitFor();
 
     expect(await placeOf()).toEqual(before);
+    // Nor for the blink of an eye.
+    expect(await page.evaluate(() => document.documentElement.dataset["shifts"])).toBe("0");
+    expect(await page.locator(".cm-line").allTextContents()).toEqual(text.split("\n"));
   });
 });
+
+/** Counts, at the page itself, how often something on it moves. */
+function watchShifts(): void {
+  const { dataset } = document.documentElement;
+  dataset["shifts"] = "0";
+  const count = (entries: PerformanceObserverEntryList) => {
+    dataset["shifts"] = String(Number(dataset["shifts"]) + entries.getEntries().length);
+  };
+  new PerformanceObserver(count).observe({ type: "layout-shift" });
+}

@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useRef } from "react";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef } from "react";
 import { createPromqlView, type PromqlView } from "./promql-view.ts";
 
 interface PromqlEditorProps {
@@ -22,7 +22,8 @@ export function PromqlEditor({ label, placeholder, value, onChange, onRun, base,
   const run = useEffectEvent(onRun);
   const isAwaited = useRef(takesFocus);
 
-  useEffect(() => {
+  // Before anything is painted: an empty place would stand here for a moment, and what is below would jump.
+  useLayoutEffect(() => {
     if (element.current === null) return undefined;
     const made = createPromqlView({
       parent: element.current,

@@ -109,7 +109,7 @@ function knowingVariables(plain: LintStrategy): LintStrategy {
 /** The editor brings a look of its own outside of all layers, which only a theme of its own kind lies over. */
 const LOOK: Parameters<typeof EditorView.theme>[0] = {
   "&": {
-    // As high with one line as the field that stands there until it comes: nothing below moves.
+    // As high as the field that stands there until it comes (plain-query.css): nothing below moves.
     minHeight: "var(--v-control)",
     border: "1px solid var(--v-line-control)",
     borderRadius: "var(--v-radius-control)",
