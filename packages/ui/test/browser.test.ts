@@ -186,6 +186,21 @@ describe("in a browser", () => {
     expect(text).toBe("1–7 of 7 items");
   });
 
+  it("an element counts whole items and offers every size once", async () => {
+    const shown = await page.evaluate(() => {
+      const list = document.createElement("vedette-pagination");
+      list.setAttribute("total-items", "12.5");
+      list.setAttribute("page-sizes", "10 20 10 20.5");
+      document.body.append(list);
+      const sizes = list.shadowRoot?.querySelectorAll("[part=size] option") ?? [];
+      const text = list.shadowRoot?.querySelector("[part=range]")?.textContent;
+      list.remove();
+      return [text, ...[...sizes].map((size) => size.textContent)];
+    });
+
+    expect(shown).toEqual(["1–10 of 12 items", "10", "20"]);
+  });
+
   it("an element links where it may, and to no program", async () => {
     const links = page.getByRole("navigation", { name: "elements" }).getByRole("link");
     expect(await links.first().getAttribute("href")).toBe("#page=1");

@@ -156,10 +156,19 @@ describe("the pagination of a list", () => {
     [{ totalItems: Number.NaN }, "1–10 items"],
     [{ totalItems: 25, page: Number.NaN, pageSize: Number.NaN }, "1–10 of 25 items"],
     [{ totalItems: -3 }, "0–0 of 0 items"],
+    [{ totalItems: 1.5 }, "1–1 of 1 item<"],
     [{ totalItems: 103, pageSizes: [0, Number.NaN, 20] }, "1–20 of 103 items"],
     [{ totalItems: 103, pageSizes: [{ text: "all", value: Number.POSITIVE_INFINITY }] }, "1–103 of 103 items"],
   ])("with %j says %j", (props, text) => {
     expect(html(<TablePagination {...props} />)).toContain(text);
+  });
+
+  it("offers every size once, by its first name", () => {
+    const markup = html(
+      <TablePagination pageSizes={[10, { text: "Ten", value: 10 }, 10.5, { text: "10", value: 20 }]} />,
+    );
+
+    expect(markup.match(/<option[^>]*>[^<]*/g)).toEqual(['<option value="10" selected="">10', '<option value="20">10']);
   });
 
   it("shows what cannot be chosen", () => {

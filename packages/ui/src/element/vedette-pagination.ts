@@ -43,8 +43,7 @@ export class VedettePagination extends withProperties(PROPERTIES) {
   /** As objects, or by the attribute as numbers: `10 20 50`. */
   get pageSizes(): readonly PageSizeChoice[] {
     if (this.#choices !== undefined) return this.#choices;
-    const numbers = (this.getAttribute("page-sizes") ?? "").split(/[\s,]+/).map(Number);
-    return knownSizes(numbers.filter(Number.isInteger));
+    return knownSizes((this.getAttribute("page-sizes") ?? "").split(/[\s,]+/).map(Number));
   }
 
   set pageSizes(sizes: readonly PageSizeChoice[] | undefined) {

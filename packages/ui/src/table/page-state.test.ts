@@ -5,6 +5,8 @@ import {
   hasNext,
   itemsOf,
   knownPageSize,
+  knownSizes,
+  knownTotal,
   pageAfterResize,
   pageCountOf,
   pageWindow,
@@ -52,6 +54,20 @@ describe("the pages of a list", () => {
       knownPageSize(25, DEFAULT_PAGE_SIZES),
       knownPageSize(5, []),
     ]).toEqual([20, 10, 10]);
+  });
+
+  it("have sizes that are whole, and each once", () => {
+    expect(knownSizes([10, { text: "Ten", value: 10 }, 20.5, 20, 0.5, Number.NaN, { text: "10", value: 30 }])).toEqual([
+      10,
+      20,
+      { text: "10", value: 30 },
+    ]);
+    expect(knownSizes([-1, 0.5])).toEqual(DEFAULT_PAGE_SIZES);
+    expect(knownSizes([10, Number.POSITIVE_INFINITY])).toEqual([10, Number.POSITIVE_INFINITY]);
+  });
+
+  it("count whole items", () => {
+    expect([1.5, 0.5, -3, Number.NaN, undefined].map(knownTotal)).toEqual([1, 0, 0, undefined, undefined]);
   });
 
   it("show these items", () => {

@@ -21,16 +21,24 @@ export function sizeValue(choice: PageSizeChoice): number {
   return typeof choice === "number" ? choice : choice.value;
 }
 
-/** The sizes by which items can be divided; the usual ones where there is none. */
+/** The sizes by which items can be divided, whole and each once; the usual ones where there is none. */
 export function knownSizes(choices: readonly PageSizeChoice[]): readonly PageSizeChoice[] {
-  const known = choices.filter((choice) => sizeValue(choice) > 0);
-  return known.length > 0 ? known : DEFAULT_PAGE_SIZES;
+  const known = new Map<number, PageSizeChoice>();
+  for (const choice of choices.map(withWholeSize)) {
+    const size = sizeValue(choice);
+    if (size >= 1 && !known.has(size)) known.set(size, choice);
+  }
+  return known.size > 0 ? [...known.values()] : DEFAULT_PAGE_SIZES;
 }
 
-/** How many items there are: nobody knows where it is no number, as an answer without a total has it. */
+function withWholeSize(choice: PageSizeChoice): PageSizeChoice {
+  return typeof choice === "number" ? Math.trunc(choice) : { ...choice, value: Math.trunc(choice.value) };
+}
+
+/** How many whole items there are: nobody knows where it is no number, as an answer without a total has it. */
 export function knownTotal(totalItems: number | null | undefined): number | undefined {
   if (totalItems === undefined || totalItems === null || Number.isNaN(totalItems)) return undefined;
-  return Math.max(0, totalItems);
+  return Math.max(0, Math.trunc(totalItems));
 }
 
 /** The asked size when it may be chosen, else the first. */

@@ -109,7 +109,7 @@ export const TablePagination = forwardRef<HTMLDivElement, TablePaginationProps>(
           onChange={({ target }) => resize(Number(target.value))}
         >
           {pageSizes.map((choice) => (
-            <option key={typeof choice === "number" ? choice : choice.text} value={sizeValue(choice)}>
+            <option key={sizeValue(choice)} value={sizeValue(choice)}>
               {typeof choice === "number" ? choice : choice.text}
             </option>
           ))}
