@@ -775,7 +775,10 @@ describe("a panel of every kind", () => {
 
 describe("a snapshot", () => {
   it("shows what was seen, without asking again, to others and to the public", async () => {
+    await showing("weir", [aChart(1)]);
+    const tides = { name: "Tides", enable: true, target: { type: "tags", tags: ["tide"] } };
     const page = await showing("kept", [aChart(1), aChart(2, { repeat: "host" })], {
+      annotations: { list: [tides] },
       templating: {
         list: [{ name: "host", type: "custom", query: "a,b", multi: true, current: { value: ["a", "b"] } }],
       },
@@ -783,6 +786,7 @@ describe("a snapshot", () => {
     await done(page, 1);
     const happened = { dashboardUID: "kept", time: Date.now() - 600_000, text: "Tide turned", tags: ["tide"] };
     await post(page, "/api/annotations", happened);
+    await post(page, "/api/annotations", { ...happened, dashboardUID: "weir", text: "Weir opened" });
 
     await page.getByRole("button", { name: "More" }).click();
     await page.getByRole("menuitem", { name: "Share" }).click();
@@ -802,8 +806,9 @@ describe("a snapshot", () => {
     await stranger.goto(new URL(url).pathname);
     await done(stranger, 1);
     await stranger.getByRole("heading", { name: "Sight of kept" }).waitFor();
-    const told = stranger.getByRole("figure", { name: "Chart 1" }).getByText(/1 event: Tide turned/);
+    const told = stranger.getByRole("figure", { name: "Chart 1" }).getByText(/2 events: .*Tide turned/);
     await told.waitFor({ state: "attached" });
+    expect(await told.textContent()).toContain("Weir opened");
     expect(asked.filter((path) => path.startsWith("/api/annotations"))).toEqual([]);
     expect(await stranger.locator('[data-panel-key^="2"]').count()).toBe(2);
     expect(asked.filter((path) => path.startsWith("/api/datasources") || path.startsWith("/prometheus"))).toEqual([]);

@@ -1,7 +1,8 @@
-import { listAnnotations } from "../../api/annotations.ts";
+import { type Annotation, listAnnotations, listTaggedAnnotations } from "../../api/annotations.ts";
 import { panelQueries } from "../data/panel-queries.ts";
 import type { PrometheusCall } from "../data/prometheus-call.ts";
-import { questionKey, withRecording } from "../data/recording.ts";
+import { questionKey, taggedKey, withRecording } from "../data/recording.ts";
+import type { Tagged } from "../data/use-annotations.ts";
 import { type JsonObject, numberOf, objectOf, objectsOf, textOf } from "../model/json.ts";
 import { layoutDashboard } from "../model/layout.ts";
 import { migrateToShow } from "../model/migrate.ts";
@@ -50,15 +51,31 @@ export async function takeSnapshot(
   });
   const { loadAnnotation } = await import("../data/load-annotations.ts");
   const events = dashboard.annotations.filter(({ expr }) => expr !== "");
+  const withoutAuthors = unnamed();
+  const tagged = new Map<string, readonly Annotation[]>();
+  const askTagged = async (asked: Tagged) => {
+    tagged.set(taggedKey(asked), withoutAuthors(await listTaggedAnnotations(asked, span, signal)));
+  };
   const [said] = await Promise.allSettled([
     listAnnotations(uid, span, signal),
     ...calls.map(ask),
     ...events.map((query) => loadAnnotation(query, { span, sources, scope, ask })),
+    ...dashboard.annotations.flatMap(({ tagged: asked }) => (asked === undefined ? [] : askTagged(asked))),
   ]);
   signal.throwIfAborted();
-  const stored = said.status === "fulfilled" ? said.value : [];
-  const annotations = stored.map((one) => ({ ...one, id: 0, login: "" }));
-  return withRecording(frozen, { sources, answers, annotations });
+  const annotations = withoutAuthors(said.status === "fulfilled" ? said.value : []);
+  return withRecording(frozen, { sources, answers, annotations, tagged });
+}
+
+/** What was said, without who said it: only that the same was found twice is still known, so that it is drawn once. */
+function unnamed(): (said: readonly Annotation[]) => readonly Annotation[] {
+  const numbers = new Map<number, number>();
+  return (said) =>
+    said.map(({ id: known, ...one }) => {
+      const id = numbers.get(known) ?? numbers.size + 1;
+      numbers.set(known, id);
+      return { ...one, id, login: "" };
+    });
 }
 
 function frozenDocument(document: JsonObject, { span, timeZone, scope, isAnnotationOn }: Session): JsonObject {

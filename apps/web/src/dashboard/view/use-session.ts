@@ -7,7 +7,7 @@ import { useCurrentUser } from "../../session/current-user.tsx";
 import { createLastPictures, type LastPictures } from "../data/last-pictures.ts";
 import { callPrometheus, type PrometheusAnswer, type PrometheusCall } from "../data/prometheus-call.ts";
 import { createQueryQueue } from "../data/query-queue.ts";
-import { askRecording, questionKey, type Recording } from "../data/recording.ts";
+import { askRecording, questionKey, type Recording, taggedKey } from "../data/recording.ts";
 import { type Annotations, type Tagged, useAnnotations } from "../data/use-annotations.ts";
 import type { GoodAnswer } from "../data/use-panel-data.ts";
 import { useVariables, type Variables } from "../data/use-variables.ts";
@@ -134,9 +134,10 @@ export function useSession(
   );
   const askTagged = useCallback(
     (tagged: Tagged, { from, to }: Span, signal: AbortSignal) =>
-      // A snapshot asks nobody.
-      isLive ? listTaggedAnnotations(tagged, { from, to, signedOut }, signal) : Promise.resolve([]),
-    [isLive, signedOut],
+      recording === undefined
+        ? listTaggedAnnotations(tagged, { from, to, signedOut }, signal)
+        : Promise.resolve(recording.tagged.get(taggedKey(tagged)) ?? []),
+    [recording, signedOut],
   );
   const { isReady } = variables;
   const annotations = useAnnotations({ queries, span, sources, scope, isReady, ask, askTagged });
