@@ -37,6 +37,25 @@ it("an imported dashboard draws what a real Prometheus answers, asked by the ser
   await page.getByRole("button", { name: "Test The harbour's Prometheus" }).click();
   await page.getByText("Answered in").waitFor();
 
+  // What somebody else saved while the dialog was open is not written over without a word.
+  await page.getByRole("button", { name: "Actions for The harbour's Prometheus" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("The harbour");
+  const sources = await (await page.request.get("/api/datasources")).json();
+  const source = sources.find(({ url }: { url: string }) => url === prometheus.url);
+  const theirs = {
+    data: { ...source, name: "Harbour", isDefault: true },
+    headers: { "sec-fetch-site": "same-origin" },
+  };
+  await page.request.put(`/api/datasources/uid/${source.uid}`, theirs);
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByText("Saved by now: Harbour").waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("The harbour's Prometheus");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const both = { name: "The harbour's Prometheus", isDefault: true };
+  expect(await (await page.request.get(`/api/datasources/uid/${source.uid}`)).json()).toMatchObject(both);
+
   await page.goto("/dashboards/import");
   await page.locator("input[type=file]").setInputFiles(FIXTURE);
   await page.getByRole("button", { name: /Data source for Prometheus/ }).click();

@@ -56,6 +56,11 @@ export const RESOURCE_ERRORS = {
     reason: "Conflict",
     message: "Other managers own fields that would be changed. Leave them out, or apply with force.",
   },
+  data_source_overtaken: {
+    status: 409,
+    reason: "Conflict",
+    message: "Somebody saved a newer version of the data source. Load it and try again.",
+  },
   team_not_found: { status: 404, reason: "NotFound", message: "Team not found" },
   team_overtaken: {
     status: 409,

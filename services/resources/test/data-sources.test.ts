@@ -107,6 +107,23 @@ onEachStore("a data source", (openTestDatabase) => {
       expect((await room.ask("DELETE", `${DATA_SOURCES}/vedette`)).json).toMatchObject({ kind: "Status", code: 403 });
     });
 
+    it("is not changed over a change that came in between, where the version that was seen is named", async () => {
+      const path = `/api/datasources/uid/${await uidOf("Seen")}`;
+      const change = async (name: string, version?: number) =>
+        await room.ask("PUT", path, { body: { name, type: "prometheus", url: engine.url, version } });
+      const version = Number(at(await room.ask("GET", path), "version"));
+
+      expect((await change("Seen by one", version)).status).toBe(200);
+      const late = await change("Seen by two", version);
+      expect(late.status).toBe(409);
+      expect(late.json).toMatchObject({ messageId: "data_source_overtaken" });
+      expect((await room.ask("GET", path)).json).toMatchObject({ name: "Seen by one", version: version + 1 });
+      expect((await change("Seen by two", version + 1)).status).toBe(200);
+      expect((await change("Seen by three")).status).toBe(200);
+      expect((await change("Seen by four", 0)).status).toBe(200);
+      await room.ask("DELETE", path);
+    });
+
     it("is added, changed, shown and removed", async () => {
       const added = await add("Main", "http://prometheus.lan:9090/base");
       const uid = String(at(added, "datasource.uid"));

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
 import { proxyOf } from "./data-source-proxy.ts";
 import type { Like } from "./like.ts";
 import { request } from "./request.ts";
@@ -12,6 +13,8 @@ export interface DataSource {
   readonly isDefault: boolean;
   /** Belongs to the server: cannot be changed or deleted. */
   readonly readOnly: boolean;
+  /** Counts the changes; nobody knows it where only what was answered is kept. */
+  readonly version?: number;
 }
 
 export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault">;
@@ -27,8 +30,14 @@ export function addDataSource(draft: DataSourceDraft): Promise<unknown> {
   return request("/api/datasources", { method: "POST", body: { ...draft, ...KIND } });
 }
 
-export function changeDataSource(uid: string, draft: DataSourceDraft): Promise<unknown> {
-  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND } });
+/** Saves over the version that was seen. @throws ApiError `data_source_overtaken` when somebody saved in between */
+export function changeDataSource({ uid, version }: DataSource, draft: DataSourceDraft): Promise<unknown> {
+  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND, version } });
+}
+
+/** Whether somebody saved between loading and saving. */
+export function isDataSourceOvertaken(error: Error | null): boolean {
+  return error instanceof ApiError && error.code === "data_source_overtaken";
 }
 
 export function deleteDataSource(uid: string): Promise<void> {

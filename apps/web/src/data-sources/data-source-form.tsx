@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
-import { addDataSource, changeDataSource, type DataSource, dataSourcesQuery } from "../api/data-sources.ts";
+import {
+  addDataSource,
+  changeDataSource,
+  type DataSource,
+  type DataSourceDraft,
+  dataSourcesQuery,
+  isDataSourceOvertaken,
+} from "../api/data-sources.ts";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -14,16 +21,25 @@ interface DataSourceFormProps {
   readonly onClose: () => void;
 }
 
+/** Saves what was typed over the version that stood when the dialog opened; the rest stays as it is by then. */
 export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
-  const [name, setName] = useState(source?.name ?? "Prometheus");
-  const [url, setUrl] = useState(source?.url ?? "");
-  const [isDefault, setDefault] = useState(source?.isDefault ?? false);
+  const [seen, setSeen] = useState(source);
+  const [typed, setTyped] = useState<Partial<DataSourceDraft>>({});
+  const stored = seen ?? NEW;
+  const { name, url, isDefault } = { ...stored, ...typed };
+  const change = (part: Partial<DataSourceDraft>) => setTyped((before) => ({ ...before, ...part }));
   const queryClient = useQueryClient();
   const texts = dataSourceMessages;
   const saving = useMutation({
     mutationFn: (address: string) => {
       const draft = { name: name.trim(), url: address.trim(), isDefault };
-      return source === undefined ? addDataSource(draft) : changeDataSource(source.uid, draft);
+      return seen === undefined ? addDataSource(draft) : changeDataSource(seen, draft);
+    },
+    // The newer version is loaded, so that a second press of Save is made on purpose and goes through.
+    onError: async (error) => {
+      if (!isDataSourceOvertaken(error)) return;
+      const sources = await queryClient.fetchQuery({ ...dataSourcesQuery, staleTime: 0 });
+      setSeen(sources.find(({ uid }) => uid === seen?.uid) ?? seen);
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: dataSourcesQuery.queryKey });
@@ -31,6 +47,9 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
     },
   });
   const isRefused = isOfAddress(saving.error) && saving.variables === url;
+  const isOvertaken = isDataSourceOvertaken(saving.error);
+  const hintOf = (typedText: string, storedText: string) =>
+    isOvertaken && typedText !== storedText ? texts.nowSaved(storedText) : undefined;
   return (
     <FormDialog
       title={source === undefined ? texts.addTitle : texts.editTitle(source.name)}
@@ -40,25 +59,35 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
       onSubmit={() => saving.mutate(url)}
       isPending={saving.isPending}
       error={isOfAddress(saving.error) ? null : saving.error}
+      errorText={isOvertaken ? texts.overtaken : undefined}
       partError={saving.error ?? undefined}
     >
-      <TextField label={texts.columns.name} value={name} onChange={setName} isRequired autoFocus />
+      <TextField
+        label={texts.columns.name}
+        value={name}
+        onChange={(value) => change({ name: value })}
+        hint={hintOf(name, stored.name)}
+        isRequired
+        autoFocus
+      />
       <TextField
         label={texts.columns.url}
         type="url"
         value={url}
-        onChange={setUrl}
+        onChange={(value) => change({ url: value })}
         placeholder="http://prometheus:9090"
-        hint={texts.urlHint}
+        hint={hintOf(url, stored.url) ?? texts.urlHint}
         error={isRefused ? texts.urlFault : undefined}
         isRequired
       />
-      <Checkbox isSelected={isDefault} onChange={setDefault}>
+      <Checkbox isSelected={isDefault} onChange={(isSelected) => change({ isDefault: isSelected })}>
         {texts.defaultText}
       </Checkbox>
     </FormDialog>
   );
 }
+
+const NEW: DataSourceDraft = { name: "Prometheus", url: "", isDefault: false };
 
 /** What the server refuses it names by its place in the document. */
 function isOfAddress(error: Error | null): boolean {

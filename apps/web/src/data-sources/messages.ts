@@ -11,6 +11,8 @@ export const dataSourceMessages = translated("dataSources", {
   isDefault: "default",
   urlHint: "Prometheus, or anything that speaks its HTTP API. The server asks it, never the browser.",
   urlFault: "An address begins with http:// or https://, and holds no user, password, query or fragment.",
+  overtaken: "Somebody changed the data source in the meantime. Save once more to put what you typed in its place.",
+  nowSaved: (value: string) => `Saved by now: ${value}`,
   defaultText: "Take it where a panel names no data source",
   test: "Test",
   testOne: (name: string) => `Test ${name}`,

@@ -15,6 +15,10 @@ export interface DataSource {
   /** The one that is asked where a panel names none: of those that claim to be it, the one written last. */
   readonly isDefault: boolean;
   readonly readOnly: boolean;
+  /** Counts the changes, from 1. */
+  readonly version: number;
+  /** Of the state read here, for a write that must not go over another one. */
+  readonly resourceVersion: string;
 }
 
 /** All data sources, by name. */
@@ -39,6 +43,8 @@ export async function listDataSources(db: Store, namespace: string): Promise<Dat
     url: textOf(specs.get(row.name)?.["url"]),
     isDefault: row.name === defaultName,
     readOnly: row.name === BUILT_IN_DATA_SOURCE,
+    version: Number(row.generation),
+    resourceVersion: row.resource_version,
   }));
 }
 

@@ -1,11 +1,13 @@
 import type { Author } from "../access/caller.ts";
 import { slugOf } from "../dashboards/slug.ts";
+import { ResourceError } from "../errors.ts";
 import { dataSourceKind } from "../kinds/data-source.ts";
 import { createObject } from "../objects/create.ts";
 import type { Body } from "../objects/draft.ts";
 import { isName } from "../objects/name.ts";
 import { replaceObject } from "../objects/replace.ts";
 import type { Store } from "../objects/store.ts";
+import { findDataSource } from "./data-sources.ts";
 
 /** What people fill in of a data source. */
 export interface DataSourceDraft {
@@ -33,10 +35,19 @@ export async function addDataSource(
   return (await createObject(db, { kind: dataSourceKind, body, mode: "store", ...save })).name;
 }
 
-/** @throws ResourceError of `replaceObject` */
-export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceDraft & { uid: string }) {
-  const { uid, ...draft } = change;
-  const body = bodyOf({ name: uid }, draft);
+interface DataSourceChange extends DataSourceDraft {
+  readonly uid: string;
+  /** Of the state that was changed; without it the last of two changes stands. */
+  readonly seen: number | undefined;
+}
+
+/** @throws ResourceError `data_source_overtaken`, and those of `replaceObject` */
+export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceChange): Promise<void> {
+  const { uid, seen, ...draft } = change;
+  const stored = seen === undefined ? undefined : await findDataSource(db, save.namespace, uid);
+  if (stored?.uid === uid && stored.version !== seen) throw new ResourceError("data_source_overtaken");
+  const resourceVersion = stored === undefined ? {} : { resourceVersion: stored.resourceVersion };
+  const body = bodyOf({ name: uid, ...resourceVersion }, draft);
   await replaceObject(db, {
     kind: dataSourceKind,
     name: uid,
@@ -47,7 +58,10 @@ export async function changeDataSource(db: Store, save: DataSourceSave, change: 
   });
 }
 
-function bodyOf(metadata: { name: string } | { generateName: string }, draft: DataSourceDraft): Body {
+function bodyOf(
+  metadata: { name: string; resourceVersion?: string } | { generateName: string },
+  draft: DataSourceDraft,
+): Body {
   const { name: title, type, url, isDefault } = draft;
   const value = { metadata, spec: { title, type, url, isDefault } };
   return { value, text: JSON.stringify(value) };

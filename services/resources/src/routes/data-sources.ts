@@ -21,7 +21,11 @@ const draft = {
   isDefault: Type.Optional(Type.Boolean()),
 };
 const NewDataSource = Type.Object({ ...draft, uid: Type.Optional(Type.String({ maxLength: 253 })) });
-const ChangedDataSource = Type.Object(draft);
+const ChangedDataSource = Type.Object({
+  ...draft,
+  /** Of the state that was changed; without it, or with 0, the last of two changes stands. */
+  version: Type.Optional(Type.Integer({ minimum: 0 })),
+});
 
 /** /api/datasources: where series are asked for. Everybody who may query sees them, administrators also where they are. */
 export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
@@ -49,9 +53,10 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
     "/uid/:uid",
     { config: { permission: "datasources:write" }, schema: { params: Uid, body: ChangedDataSource } },
     async (request) => {
-      const { isDefault = false, ...body } = request.body;
+      const { isDefault = false, version = 0, ...body } = request.body;
       const save = { namespace, author: authorOfRequest(access, request), now: new Date() };
-      await changeDataSource(db, save, { ...body, isDefault, uid: request.params.uid });
+      const seen = version === 0 ? undefined : version;
+      await changeDataSource(db, save, { ...body, isDefault, uid: request.params.uid, seen });
       return answerOf("Datasource updated", await requireDataSource(request.params.uid), access.callerOf(request));
     },
   );
@@ -80,7 +85,7 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
 };
 
 function viewOf(source: DataSource, caller: Caller) {
-  const { name, url, ...rest } = source;
+  const { name, url, resourceVersion: _, ...rest } = source;
   const needs = [{ action: dataSourceKind.actions.read, scopes: dataSourceKind.scopesOf({ name: source.uid }) }];
   const maySeeAddress = isAllowed(caller.permissions, needs);
   return { ...rest, name, url: maySeeAddress ? url : "", orgId: 1, access: "proxy", basicAuth: false, jsonData: {} };

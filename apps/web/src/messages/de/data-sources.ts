@@ -13,6 +13,9 @@ export const dataSourcesTexts: Translation<typeof dataSourceMessages> = {
   urlHint: "Prometheus, oder was dessen HTTP-API spricht. Der Server fragt es, nie der Browser.",
   urlFault:
     "Eine Adresse beginnt mit http:// oder https:// und enthält weder Benutzer, Passwort, Abfrage noch Sprungmarke.",
+  overtaken:
+    "Jemand hat die Datenquelle inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
+  nowSaved: (value) => `Inzwischen gespeichert: ${value}`,
   defaultText: "Nehmen, wo ein Panel keine Datenquelle nennt",
   test: "Prüfen",
   testOne: (name) => `${name} prüfen`,

@@ -84,6 +84,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The role cannot be understood.": "Die Rolle ist nicht zu verstehen.",
   "Somebody saved a newer version of the role. Load it and try again.":
     "Jemand hat eine neuere Fassung der Rolle gespeichert. Laden Sie sie und versuchen Sie es noch einmal.",
+  "Somebody saved a newer version of the data source. Load it and try again.":
+    "Jemand hat eine neuere Fassung der Datenquelle gespeichert. Laden Sie sie und versuchen Sie es noch einmal.",
   "Somebody saved a newer version of the team. Load it and try again.":
     "Jemand hat eine neuere Fassung des Teams gespeichert. Laden Sie sie und versuchen Sie es noch einmal.",
   "A link may not lead there: the address is not on the list of allowed addresses.":
