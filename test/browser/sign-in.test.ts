@@ -47,6 +47,26 @@ describe("signing in", () => {
     expect(await submit.boundingBox()).toEqual(before);
   });
 
+  it("folds many providers, and goes on at the first that unfolds", async () => {
+    const page = await house.newPage();
+    const titles = ["Apple", "Discord", "Figma", "GitHub", "GitLab", "Google", "Zoom"];
+    await page.route(/\/auth\/v1\/settings/, async (route) => {
+      const settings = await (await route.fetch()).json();
+      const providers = titles.map((title) => ({ name: title.toLowerCase(), title }));
+      await route.fulfill({ json: { ...settings, providers } });
+    });
+    await page.goto("/sign-in");
+    const links = page.getByRole("link", { name: /^Go on with / });
+    const more = page.getByRole("button", { name: "More (2)" });
+    await more.focus();
+    expect(await links.count()).toBe(5);
+
+    await more.press("Enter");
+
+    await expect.poll(() => links.count(), { timeout: 5000 }).toBe(titles.length);
+    expect(await links.nth(5).evaluate((link) => link === document.activeElement)).toBe(true);
+  });
+
   it("counts down while the server takes no more tries", async () => {
     const page = await house.newPage();
     await page.goto("/sign-in");
