@@ -1,4 +1,5 @@
 import type { SeriesPattern } from "./series-color.ts";
+import { DESK_FONT_SIZE } from "./theme.ts";
 
 /** Lines across a filled shape: tells it from another of the same colour. */
 export interface Hatch {
@@ -14,9 +15,13 @@ export interface Hatch {
  *
  * @param pattern - of `assignSeriesColors`: 1 rises, 2 falls and is finer, 3 lies
  * @param color - of the lines
+ * @param fontSize - of the chart: on a wall both are larger
  */
-export function hatch(pattern: SeriesPattern, color: string): Hatch {
-  return { symbol: "rect", color, dashArrayX: [1, 0], ...HATCHES[pattern] };
+export function hatch(pattern: SeriesPattern, color: string, fontSize = DESK_FONT_SIZE): Hatch {
+  const { dashArrayY, rotation } = HATCHES[pattern];
+  const [line, gap] = dashArrayY;
+  const scale = fontSize / DESK_FONT_SIZE;
+  return { symbol: "rect", color, dashArrayX: [1, 0], dashArrayY: [line * scale, gap * scale], rotation };
 }
 
 const HATCHES: Readonly<Record<SeriesPattern, Pick<Hatch, "dashArrayY" | "rotation">>> = {

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { assignSeriesColors } from "./series-color.ts";
+import { hatch } from "./hatch.ts";
+import { assignSeriesColors, dashOf } from "./series-color.ts";
 
 describe("the colour of a series", () => {
   it("is the same in a panel where the name stands alone and in one where it comes first", () => {
@@ -39,5 +40,10 @@ describe("the colour of a series", () => {
         expect(new Set(patterned.slice(0, 4).map(([, { pattern }]) => pattern)).size).toBe(Math.min(4, names.length));
       }),
     );
+  });
+
+  it("has strokes and lines as large as the letters of its chart", () => {
+    expect(dashOf(1, 22)).toEqual(dashOf(1).map((length) => length * 2));
+    expect(hatch(1, "#fff", 22).dashArrayY).toEqual(hatch(1, "#fff").dashArrayY.map((length) => length * 2));
   });
 });

@@ -1,3 +1,5 @@
+import { DESK_FONT_SIZE } from "./theme.ts";
+
 /** How one series is told apart from the others of its panel. */
 export interface SeriesColor {
   /** Index in the theme's series colours; `undefined` for the grey rest beyond 24 series. */
@@ -11,9 +13,9 @@ export type SeriesPattern = 1 | 2 | 3;
 
 const DASHES: Readonly<Record<SeriesPattern, readonly number[]>> = { 1: [6, 4], 2: [2, 3], 3: [8, 3, 2, 3] };
 
-/** Lengths of strokes and gaps in CSS pixels. */
-export function dashOf(pattern: SeriesPattern): readonly number[] {
-  return DASHES[pattern];
+/** Lengths of strokes and gaps in CSS pixels. @param fontSize - of the chart: on a wall both are larger */
+export function dashOf(pattern: SeriesPattern, fontSize = DESK_FONT_SIZE): readonly number[] {
+  return DASHES[pattern].map((length) => (length * fontSize) / DESK_FONT_SIZE);
 }
 
 /**

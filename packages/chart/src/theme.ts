@@ -13,11 +13,14 @@ export interface ChartTheme {
   /** Low to high. */
   readonly ramp: readonly string[];
   readonly font: string;
-  /** Of axis labels, in CSS pixels. */
+  /** Of axis labels, in CSS pixels. Dashes and hatches are larger where letters are. */
   readonly fontSize: number;
 }
 
 export type ThemeName = "dark" | "light";
+
+/** Of axis labels on a desk, in CSS pixels. */
+export const DESK_FONT_SIZE = 11;
 
 const FONT = '"Inter Variable", "Inter fallback", system-ui, sans-serif';
 
@@ -32,7 +35,7 @@ export const CHART_THEMES: Readonly<Record<ThemeName, ChartTheme>> = {
     rest: "#5d6671",
     ramp: ["#012f38", "#034c5d", "#026c87", "#0a8db5", "#3dadde", "#81ccf8", "#cbe9ff"],
     font: FONT,
-    fontSize: 11,
+    fontSize: DESK_FONT_SIZE,
   },
   light: {
     background: "#ffffff",
@@ -43,6 +46,6 @@ export const CHART_THEMES: Readonly<Record<ThemeName, ChartTheme>> = {
     rest: "#9aa2ac",
     ramp: ["#d3f6ff", "#88ddf6", "#50bee3", "#1e9ec9", "#017ea9", "#145f82", "#1f4157"],
     font: FONT,
-    fontSize: 11,
+    fontSize: DESK_FONT_SIZE,
   },
 };

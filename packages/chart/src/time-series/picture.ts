@@ -29,7 +29,7 @@ export function drawPicture(
 ): DrawnPicture {
   const painted = paint(alignStacks(series), theme);
   const plot = plotOf({ size, series: painted, range, look, theme });
-  const view = { ...range, width: plot.width, focus, background: theme.background };
+  const view = { ...range, width: plot.width, focus, background: theme.background, fontSize: theme.fontSize };
   const thinned = thinOutStacks(painted, { ...view, base: 0, isLog: false });
   const drawn = greyBelow(thinned, theme).flatMap((one) => {
     const side = one.axis ?? "left";
@@ -65,7 +65,7 @@ function paint(series: readonly Series[], theme: ChartTheme): PaintedSeries[] {
   return series.map((one) => {
     const { index, pattern } = colors.get(one.name) ?? { index: undefined, pattern: 0 };
     const color = one.color ?? (index === undefined ? theme.rest : (theme.series[index] ?? theme.rest));
-    const dash = pattern === 0 ? {} : { dash: dashOf(pattern), hatch: pattern };
+    const dash = pattern === 0 ? {} : { dash: dashOf(pattern, theme.fontSize), hatch: pattern };
     return { ...one, color, draw: { ...dash, ...one.draw } };
   });
 }

@@ -18,6 +18,8 @@ export interface SeriesView {
   readonly base: number;
   /** What hatched bars let through. */
   readonly background: string;
+  /** Of the chart, for hatches are larger where letters are. */
+  readonly fontSize: number;
 }
 
 export interface PaintedSeries extends Series {
@@ -103,7 +105,9 @@ export function areaOf(
     opacity: draw.fill * opacity,
     origin: "auto" as const,
   };
-  return draw.hatch ? { areaStyle, itemStyle: { color, opacity, decal: hatch(draw.hatch, color) } } : { areaStyle };
+  return draw.hatch
+    ? { areaStyle, itemStyle: { color, opacity, decal: hatch(draw.hatch, color, view.fontSize) } }
+    : { areaStyle };
 }
 
 function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Drawing): BarSeriesOption {
@@ -118,7 +122,7 @@ function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Draw
     itemStyle: {
       color,
       opacity: (draw.fill ?? 0.8) * opacity,
-      ...(draw.hatch && { decal: hatch(draw.hatch, view.background) }),
+      ...(draw.hatch && { decal: hatch(draw.hatch, view.background, view.fontSize) }),
       borderColor: color,
       borderWidth: data.t.length * 6 < view.width ? (draw.width ?? 0) : 0,
     },

@@ -1,4 +1,4 @@
-import { assignSeriesColors, type ChartTheme, dashOf, type SeriesColor, timeLabels } from "@vedette/chart/core";
+import { assignSeriesColors, type ChartTheme, type SeriesColor, timeLabels } from "@vedette/chart/core";
 import { keptLanguage } from "../../../messages/language.ts";
 import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
@@ -98,7 +98,7 @@ export function barsOf({ fields }: Groups, look: Look): readonly Bars[] {
 
 function hatchOf(slot: SeriesColor | undefined): Pick<Bars, "hatch" | "draw"> {
   const hatch = slot?.pattern ?? 0;
-  return hatch === 0 ? { hatch } : { hatch, draw: { dash: dashOf(hatch) } };
+  return { hatch, draw: { as: "bars", ...(hatch !== 0 && { hatch }) } };
 }
 
 function colorOf({ settings }: DisplayField, index: number | undefined, { theme, chartTheme }: Look): string {

@@ -59,9 +59,21 @@ describe("groups of bars", () => {
 
   it("of the ninth field on are told apart by lines across them", () => {
     const fields = Array.from({ length: 10 }, (_, at) => field(`pod-${at}`, [1]));
-    const { option } = drawn([frame(field("name", ["a"]), ...fields)]);
+    const { groups, option } = drawn([frame(field("name", ["a"]), ...fields)]);
 
     expect(option.series.filter(({ itemStyle }: { itemStyle: object }) => "decal" in itemStyle)).toHaveLength(2);
+    // In the legend, too.
+    expect(barsOf(groups, LOOK).filter(({ draw }) => draw?.as === "bars" && draw.hatch !== undefined)).toHaveLength(2);
+  });
+
+  it("have room for the value of the highest, and take none where it has enough", () => {
+    const drawnUpTo = (max: number) => {
+      const pods = field("pods", [3, 6], { settings: { max } });
+      return drawn([frame(field("name", ["a", "b"]), pods)]).option.grid;
+    };
+
+    expect(drawnUpTo(6).top).toBeGreaterThan(CHART_THEMES.dark.fontSize);
+    expect(drawnUpTo(12).top).toBe(drawn([frame(field("name", ["a"]), field("pods", [0]))]).option.grid.top);
   });
 
   it("in a tiny panel have no labels, which would lie over each other", () => {

@@ -247,7 +247,10 @@ export function pieOption(slices: readonly Slice[], look: PieLook): ChartOption 
             name: slice.name,
             value: slice.part,
             label: { show: lines.length > 0 && fitsPart(lines, arc, look), formatter: () => lines.join("\n") },
-            itemStyle: { color: slice.color, ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color) }) },
+            itemStyle: {
+              color: slice.color,
+              ...(slice.hatch !== 0 && { decal: hatch(slice.hatch, color, chartTheme.fontSize) }),
+            },
           };
         }),
       },

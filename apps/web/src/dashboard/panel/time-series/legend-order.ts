@@ -1,3 +1,4 @@
+import type { SeriesDraw } from "@vedette/chart/core";
 import { reduceValues } from "../../model/field/reducer.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { type JsonObject, textOf } from "../../model/json.ts";
@@ -9,7 +10,7 @@ export interface LegendEntry {
   readonly name: string;
   readonly color: string;
   readonly field: DisplayField;
-  readonly draw?: { readonly dash?: readonly number[] | undefined } | undefined;
+  readonly draw?: Pick<SeriesDraw, "as" | "dash" | "hatch"> | undefined;
 }
 
 export interface LegendSort {

@@ -171,14 +171,21 @@ function LegendName({ one, hidden, onChoose, onFocus }: LegendNameProps) {
       onPointerEnter={() => onFocus(isHidden ? undefined : one.name)}
       onPointerLeave={() => onFocus(undefined)}
     >
-      <span className="v-swatch" style={{ color: one.color, ...dashed(one.draw?.dash) }} />
+      <Swatch one={one} />
       <span className="v-legend-text">{one.name}</span>
     </button>
   );
 }
 
+/** A bit of the line, or of a bar. */
+function Swatch({ one: { color, draw } }: { readonly one: LegendEntry }) {
+  if (draw?.as === "bars") return <span className="v-swatch" data-bar data-hatch={draw.hatch} style={{ color }} />;
+  const dash = draw?.dash ?? [];
+  return <span className="v-swatch" data-dashed={dash.length > 0 || undefined} style={{ color, ...dashed(dash) }} />;
+}
+
 /** Strokes and gaps as long as those of the line. */
-function dashed(dash: readonly number[] = []): { backgroundImage?: string; backgroundColor?: string } {
+function dashed(dash: readonly number[]): { backgroundImage?: string; backgroundColor?: string } {
   if (dash.length === 0) return {};
   const lengths = dash.length % 2 === 0 ? dash : [...dash, ...dash];
   let end = 0;

@@ -62,6 +62,24 @@ describe("the series of a panel", () => {
     ]);
   });
 
+  it("are told apart by more than their colours, too, where the document names these", () => {
+    const chartTheme = { ...CHART_THEMES.dark, hasPatterns: true };
+    const painted = (fixedColor: string) => ({ color: { mode: "fixed", fixedColor } });
+    const frames = [aSeries("2xx", painted("green")), aSeries("5xx", painted("red"))];
+
+    expect(seriesOfFrames(frames, { ...look, chartTheme }).map(({ draw }) => draw?.dash)).toEqual([undefined, [6, 4]]);
+    expect(seriesOfFrames(frames, look).map(({ draw }) => draw?.dash)).toEqual([undefined, undefined]);
+  });
+
+  it("have dashes as large as their lines on a wall, also those of the document", () => {
+    const chartTheme = { ...CHART_THEMES.dark, hasPatterns: true, fontSize: 22 };
+    const dashed = { custom: { lineStyle: { fill: "dash", dash: [10, 5] } } };
+
+    const drawn = seriesOfFrames([aSeries("a"), aSeries("b"), aSeries("c", dashed)], { ...look, chartTheme });
+
+    expect(drawn.map(({ draw }) => draw?.dash)).toEqual([undefined, [12, 8], [20, 10]]);
+  });
+
   it("are stacked by groups, but for those that a false group takes out", () => {
     const stacking = (group: string | boolean) => ({ custom: { stacking: { mode: "normal", group } } });
 

@@ -43,9 +43,19 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
     look.chartTheme.series.length,
     look.chartTheme.hasPatterns,
   );
+  // Those whose colours the document names are told apart, too: green from red above all.
+  const patterns = look.chartTheme.hasPatterns
+    ? assignSeriesColors(
+        keys.filter((key) => !colors.has(key)),
+        look.chartTheme.series.length,
+        true,
+      )
+    : new Map<string, SeriesColor>();
   const firstUnit = shown[0]?.field.settings.unit ?? "";
   return shown.map(({ time, field }, at) => {
-    const slot = colors.get(keys[at] ?? "");
+    const key = keys[at] ?? "";
+    const slot = colors.get(key);
+    const { pattern = 0 } = slot ?? patterns.get(key) ?? {};
     return {
       id: String(at),
       field,
@@ -54,7 +64,7 @@ export function seriesOfFrames(frames: readonly DisplayFrame[], look: Look): Pan
       v: valuesOf(field),
       color: colorOf(field, slot, look),
       axis: axisOf(field, firstUnit),
-      draw: { ...drawOf(field, slot, look.chartTheme), ...gradientOf(field, look.theme) },
+      draw: { ...drawOf(field, pattern, look.chartTheme), ...gradientOf(field, look.theme) },
       ...stackOf(customOf(field)),
       isInLegend: !isHiddenFrom(field, "legend"),
       isInTooltip: !isHiddenFrom(field, "tooltip"),
@@ -154,7 +164,7 @@ function fadeOf(gradientMode: unknown): Pick<SeriesDraw, "fade"> {
   return { fade: mode === "hue" ? "hue" : "opacity" };
 }
 
-function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: ChartTheme): SeriesDraw {
+function drawOf(field: DisplayField, pattern: SeriesColor["pattern"], chartTheme: ChartTheme): SeriesDraw {
   const custom = customOf(field);
   const as = DRAWN_AS[oneOf(custom["drawStyle"], ["line", "bars", "points"], "line")];
   const width = numberOf(custom["lineWidth"]) ?? 1;
@@ -169,8 +179,8 @@ function drawOf(field: DisplayField, slot: SeriesColor | undefined, chartTheme: 
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
-    ...dashesOf(custom["lineStyle"], slot, width),
-    ...(slot === undefined || slot.pattern === 0 ? {} : { hatch: slot.pattern }),
+    ...dashesOf(custom["lineStyle"], { pattern, width, chartTheme }),
+    ...(pattern !== 0 && { hatch: pattern }),
   };
 }
 
@@ -214,15 +224,22 @@ function barOf({ barWidthFactor, barAlignment }: JsonObject): Pick<SeriesDraw, "
   };
 }
 
+interface Stroke {
+  readonly pattern: SeriesColor["pattern"];
+  /** Of the line at a desk. */
+  readonly width: number;
+  readonly chartTheme: ChartTheme;
+}
+
 /** The document's own dashes, else those that tell the ninth series from the first. */
-function dashesOf(lineStyle: unknown, slot: SeriesColor | undefined, width: number): { dash?: readonly number[] } {
+function dashesOf(lineStyle: unknown, { pattern, width, chartTheme }: Stroke): Pick<SeriesDraw, "dash"> {
   const { fill, dash } = objectOf(lineStyle);
-  if (fill === "dash") return { dash: numbersIn(dash) ?? [8, 6] };
+  const drawn = (lengths: readonly number[]) => ({ dash: lengths.map((length) => widthOfLine(length, chartTheme)) });
+  if (fill === "dash") return drawn(numbersIn(dash) ?? [8, 6]);
   // Dots are written as strokes of no length: they are as long as the line is wide.
   const dots = fill === "dot" ? (numbersIn(dash) ?? [1, 4]) : undefined;
-  if (dots !== undefined) return { dash: dots.map((length, at) => (at % 2 === 0 ? Math.max(length, width) : length)) };
-  if (slot === undefined || slot.pattern === 0) return {};
-  return { dash: dashOf(slot.pattern) };
+  if (dots !== undefined) return drawn(dots.map((length, at) => (at % 2 === 0 ? Math.max(length, width) : length)));
+  return pattern === 0 ? {} : { dash: dashOf(pattern, chartTheme.fontSize) };
 }
 
 function numbersIn(value: unknown): readonly number[] | undefined {
