@@ -260,6 +260,13 @@ describe("by keyboard alone, somebody", () => {
     await phone.goto("/d/lock/settings");
     await phone.getByRole("textbox", { name: "Title" }).waitFor();
     await tabTo(phone.getByRole("textbox").last());
+
+    // All of it, although the row of tabs goes on beyond the window.
+    await phone.goto("/people/users");
+    const tab = phone.getByRole("navigation", { name: "People" }).getByRole("link", { name: "Roles" });
+    await tabTo(tab);
+    const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {};
+    expect(x + width).toBeLessThanOrEqual(390);
   });
 
   it("sees what it has in hand between heads, searches and feet that stay while rows scroll", async () => {

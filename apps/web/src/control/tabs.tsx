@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { type FocusEvent, useEffect, useRef } from "react";
 import { NavLink, useLocation } from "react-router";
 import "./section.css";
 
@@ -22,7 +22,7 @@ export function Tabs({ label, tabs }: TabsProps) {
       <ul className="v-tabs" ref={list}>
         {tabs.map((tab) => (
           <li key={tab.to}>
-            <NavLink to={tab.to} end={isAboveAnother(tab.to, tabs)} className="v-tab">
+            <NavLink to={tab.to} end={isAboveAnother(tab.to, tabs)} className="v-tab" onFocus={bringIntoSight}>
               {tab.label}
             </NavLink>
           </li>
@@ -30,6 +30,11 @@ export function Tabs({ label, tabs }: TabsProps) {
       </ul>
     </nav>
   );
+}
+
+/** Browsers leave a tab cut off of which a little is to be seen. Under a pointer that presses it nothing moves. */
+function bringIntoSight({ currentTarget }: FocusEvent<HTMLAnchorElement>): void {
+  if (currentTarget.matches(":focus-visible")) currentTarget.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
 
 /** A tab is the current one on the pages below it, too, unless these have tabs of their own. */
