@@ -96,6 +96,8 @@ const VALUE_AXIS = { upright: 4, flat: 2.2 };
 /** Room for a tick, along an axis that lies and one that stands. */
 const TICK = { flat: 5.5, upright: 2.2 };
 const MOST_TICKS = 5;
+/** Between the end of a bar and its value, and beyond that. */
+const VALUE_GAP = 6;
 
 export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPicture): ChartOption {
   const { look, chartTheme, size } = picture;
@@ -163,12 +165,16 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
     widest,
     ((room * groupWidth) / (stacking === "none" ? Math.max(1, bars.length) : 1)) * barWidth,
   );
+  const items = bars.map((one, at) =>
+    (heights[at] ?? []).map((height, row) => itemOf(one, row, { height, groups, thickness, picture })),
+  );
+  const edges = farEdges(items.flat(), { min, max }, picture);
   return {
     animation: false,
     grid: {
       left: EDGE,
-      right: Math.max(FAR_EDGE, overhang),
-      top: FAR_EDGE,
+      right: Math.max(edges.right, overhang),
+      top: edges.top,
       bottom: EDGE,
       outerBoundsMode: "same",
       outerBoundsContain: "axisLabel",
@@ -185,11 +191,11 @@ export function barOption(groups: Groups, bars: readonly Bars[], picture: BarPic
       ...(stacking === "none" ? {} : { stack: "all" }),
       itemStyle: {
         color: one.color,
-        ...(one.hatch !== 0 && { decal: hatch(one.hatch, chartTheme.background) }),
+        ...(one.hatch !== 0 && { decal: hatch(one.hatch, chartTheme.background, chartTheme.fontSize) }),
         opacity: (numberOf(one.field.settings.custom?.["fillOpacity"]) ?? 80) / 100,
         borderRadius: look.radius === undefined ? 2 : Math.round(Math.min(0.5, look.radius) * thickness),
       },
-      data: (heights[at] ?? []).map((height, row) => itemOf(one, row, { height, groups, thickness, picture })),
+      data: items[at] ?? [],
     })),
   };
 }
@@ -281,6 +287,24 @@ function valueLabel(field: DisplayField, row: number, { height, thickness, pictu
     position: END[look.isFlat ? "flat" : "upright"][height < 0 ? 0 : 1],
     color: chartTheme.text,
   };
+}
+
+/** Room in CSS pixels for the values at the ends of the longest bars, which reach beyond the end of the axis. */
+function farEdges(
+  items: readonly ReturnType<typeof itemOf>[],
+  { min, max }: { readonly min: number; readonly max: number },
+  { look, chartTheme, size }: BarPicture,
+): { readonly right: number; readonly top: number } {
+  const long = look.isFlat ? size.width - chartTheme.fontSize * LONGEST_LABEL : size.height;
+  const plot = long - chartTheme.fontSize * VALUE_AXIS.flat;
+  const past = items.map((item) => {
+    if (typeof item === "number" || item.label === undefined || item.value < 0 || look.stacking !== "none") return 0;
+    const { fontSize, formatter } = item.label;
+    const text = look.isFlat ? formatter().length * fontSize * CHARACTER : fontSize;
+    return text + VALUE_GAP - Math.max(0, (max - item.value) / (max - min || 1)) * plot;
+  });
+  const edge = past.reduce((most, one) => Math.max(most, one), FAR_EDGE);
+  return look.isFlat ? { right: edge, top: FAR_EDGE } : { right: FAR_EDGE, top: edge };
 }
 
 /** Where a bar ends, below zero and above it. */
