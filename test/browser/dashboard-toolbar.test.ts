@@ -419,12 +419,15 @@ describe("what people say happened", () => {
       text: "Crane moved",
       tags: ["crane"],
     };
-    await post(await house.adminPage(), "/api/annotations", said);
+    const admin = await house.adminPage();
+    await post(admin, "/api/annotations", said);
+    await post(admin, "/api/annotations", { time: said.time, text: "Power cut", tags: said.tags });
     const cranes = { name: "Cranes", enable: true, iconColor: "red", target: { type: "tags", tags: ["crane"] } };
     const page = await showing("roads", [aChart(1)], { annotations: { list: [cranes] } });
-    const drawn = page.getByRole("figure", { name: "Chart 1" }).getByText(/1 event: Crane moved/);
+    const drawn = page.getByRole("figure", { name: "Chart 1" }).getByText(/2 events: .*Crane moved/);
 
     await drawn.waitFor({ state: "attached" });
+    expect(await drawn.textContent()).toContain("Power cut");
     await page.getByRole("checkbox", { name: "Cranes" }).click();
     await drawn.waitFor({ state: "detached" });
   });

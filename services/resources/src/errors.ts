@@ -238,6 +238,15 @@ export class ResourceError extends Error {
 
 /** The refusal of somebody who lacks a permission: it says which, and who can grant it. */
 export function lacking(action: Action, subject?: Subject): ResourceError {
-  const detail = `You may not do this. It takes the permission ${action}, which an administrator can grant.`;
+  const detail = lackingWords(action);
   return new ResourceError("not_allowed", { detail, ...(subject === undefined ? {} : { subject }) });
+}
+
+/** The same of somebody who may hold it, but not on all that is asked for. */
+export function lackingOn(action: Action, scope: string): ResourceError {
+  return new ResourceError("not_allowed", { detail: lackingWords(`${action} (${scope})`) });
+}
+
+function lackingWords(permission: string): string {
+  return `You may not do this. It takes the permission ${permission}, which an administrator can grant.`;
 }

@@ -1,5 +1,6 @@
 import type { Migration } from "@vedette/database";
 import { ANNOTATIONS } from "./migrations/annotations.ts";
+import { ANNOTATIONS_EVERYWHERE } from "./migrations/annotations-everywhere.ts";
 import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
 import { COMPRESSION } from "./migrations/compression.ts";
 import { DASHBOARD_VIEWS } from "./migrations/dashboard-views.ts";
@@ -44,4 +45,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0025-token-permissions", sql: TOKEN_PERMISSIONS },
   { id: "resources/0026-personal-tokens", sql: PERSONAL_TOKENS },
   { id: "resources/0027-preferences", sql: PREFERENCES },
+  { id: "resources/0028-annotations-everywhere", sql: ANNOTATIONS_EVERYWHERE },
 ];

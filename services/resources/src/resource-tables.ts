@@ -247,8 +247,8 @@ interface DraftsTable {
 
 interface AnnotationsTable {
   id: Generated<string>;
-  /** `metadata.uid` of the dashboard it belongs to. */
-  dashboard_uid: Fixed<string>;
+  /** `metadata.uid` of the dashboard it belongs to; null for what happened at no single one. */
+  dashboard_uid: Fixed<string | null>;
   panel_id: number | null;
   begins_at: Date;
   ends_at: Date;

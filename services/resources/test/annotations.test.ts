@@ -72,6 +72,48 @@ onEachStore("what people say happened", (openTestDatabase) => {
     expect((await tagged([])).status).toBe(400);
   });
 
+  it("is of no dashboard where none is named, and found by its tags by everybody who may read one", async () => {
+    const body = { time: T, text: "power cut", tags: ["mains"], panelId: 3 };
+    const said = await room.ask("POST", "/api/annotations", { as: "editor", body });
+    const path = `/api/annotations/${Number(at(said, "id"))}`;
+    const found = async (tag: string, as: Who = "viewer") =>
+      (await room.ask("GET", `/api/annotations?tags=${tag}&from=${T}&to=${T}`, { as })).json;
+
+    expect(said).toMatchObject({ status: 200, json: { message: "Annotation added" } });
+    expect(await found("mains")).toMatchObject([{ text: "power cut", dashboardUID: "", panelId: 0, time: T }]);
+    expect(await found("mains", "wall")).toEqual([]);
+    expect((await room.ask("GET", path, { as: "viewer" })).json).toMatchObject({ text: "power cut", dashboardUID: "" });
+    expect((await room.ask("GET", path, { as: "wall" })).status).toBe(404);
+    expect((await room.ask("GET", path, { as: "stranger" })).status).toBe(403);
+
+    expect((await room.ask("PATCH", path, { as: "viewer", body: { text: "no" } })).status).toBe(403);
+    expect((await room.ask("PATCH", path, { as: "editor", body: { tags: [] } })).status).toBe(400);
+    expect((await room.ask("PATCH", path, { as: "editor", body: { tags: ["grid"] } })).status).toBe(200);
+    expect([await found("mains"), await found("grid")]).toMatchObject([[], [{ text: "power cut" }]]);
+    const { json } = await room.ask("GET", `/api/audit/records?action=annotations.update&target=annotations/`);
+    expect(JSON.stringify(json)).toContain(path.replace("/api/", ""));
+
+    await forgetAnnotations(room.resources.db);
+    expect((await room.ask("DELETE", path, { as: "editor" })).status).toBe(200);
+    expect(await found("grid")).toEqual([]);
+  });
+
+  it("is said of no dashboard by those alone who may change every one", async () => {
+    await aDashboard("berth");
+    const uid = String(at(await room.ask("GET", "/api/user", { as: "viewer" }), "uid"));
+    const permissions = [{ action: "dashboards:write", scope: "dashboards:uid:berth" }];
+    const role = await room.ask("POST", "/api/access-control/roles", { body: { name: "Berths", permissions } });
+    const given = { body: { roleUid: String(at(role, "uid")) } };
+    await room.ask("POST", `/api/access-control/users/${uid}/roles`, given);
+    const say = async (body: object) => await room.ask("POST", "/api/annotations", { as: "viewer", body });
+
+    expect((await say({ dashboardUID: "berth", text: "moored" })).status).toBe(200);
+    const refused = await say({ text: "moored", tags: ["sea"] });
+    expect(refused.status).toBe(403);
+    expect(refused.text).toContain("dashboards:write (dashboards:*)");
+    await room.ask("DELETE", `/api/access-control/users/${uid}/roles/${given.body.roleUid}`);
+  });
+
   it("is changed and removed, and a moment that is moved stays one", async () => {
     const dashboardUID = await aDashboard("moved");
     const id = await add(dashboardUID, { time: T, text: "begun", tags: ["a"] });

@@ -250,6 +250,31 @@ onEachStore("walls", (openTestDatabase) => {
     expect(at(await room.ask("GET", "/api/annotations?dashboardUID=bow"), "0.login")).toContain("@");
   });
 
+  it("show what happened everywhere as far as their dashboards ask for it by its tags", async () => {
+    const { key } = await aWall();
+    const say = async (...tags: string[]) =>
+      await room.ask("POST", "/api/annotations", { body: { text: tags.join(" "), tags } });
+    await say("gale");
+    await say("gale", "fog");
+    await say("ice");
+    const found = async (tag: string) => {
+      const { json } = await room.ask("GET", `/api/annotations?tags=${tag}`, by(key));
+      return (json as { text: string; login: string }[]).map(({ text, login }) => [text, login]);
+    };
+    expect(await found("gale")).toEqual([]);
+
+    const asks = (tags: string[], matchAny: boolean) => ({ name: "Sea", target: { type: "tags", tags, matchAny } });
+    await dashboard("weather", { tags: ["deck"], annotations: { list: [asks(["gale", "fog"], false)] } });
+    expect(await found("gale")).toEqual([["gale fog", ""]]);
+    await dashboard("storms", { tags: ["deck"], annotations: { list: [asks(["gale", "calm"], true)] } });
+    expect(await found("gale")).toEqual([
+      ["gale fog", ""],
+      ["gale", ""],
+    ]);
+    expect(await found("ice")).toEqual([]);
+    for (const name of ["weather", "storms"]) await room.ask("DELETE", `${DASHBOARDS}/${name}`);
+  });
+
   it("ask the data sources that their dashboards name, and no others", async () => {
     const { key } = await aWall();
     const ask = (uid: string) =>

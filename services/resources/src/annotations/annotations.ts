@@ -1,15 +1,17 @@
 import { changesTold, creationTold, removalTold } from "@vedette/identity";
 import { type Selectable, sql } from "kysely";
 import { type Author, authorOf, type Caller } from "../access/caller.ts";
+import { isAllowed } from "../access/permissions.ts";
 import { recordAudit } from "../audit/record.ts";
-import { ResourceError } from "../errors.ts";
+import { lackingOn, ResourceError } from "../errors.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { hasObjectAccess, requireObjectAccess } from "../objects/access.ts";
 import { readObject } from "../objects/read.ts";
 import { IS_CURRENT, type Store } from "../objects/store.ts";
 import type { ResourceDatabase } from "../resource-tables.ts";
+import { readTagQuestions } from "../walls/tag-questions.ts";
 
-/** Of one dashboard. */
+/** Of one dashboard, and of those that belong to none. */
 const MOST = 10_000;
 
 /** Something that happened, a moment or a span of time. */
@@ -36,6 +38,12 @@ interface RangeSearch {
   readonly to: Date | undefined;
   readonly tags: readonly string[];
   readonly limit: number;
+}
+
+/** Where something happened: everywhere, where no dashboard is named. */
+interface AnnotationPlace {
+  readonly namespace: string;
+  readonly name: string | undefined;
 }
 
 /** All of the tags must be there. */
@@ -74,14 +82,14 @@ export async function listAnnotations(db: Store, search: AnnotationSearch): Prom
     .execute();
 }
 
-/** What happened at any dashboard under some tags, the newest first, as far as the caller may read the dashboards. */
+/** What happened at any dashboard, or everywhere, under some tags, the newest first, as far as the caller may know of it. */
 export async function listTaggedAnnotations(db: Store, search: TagSearch): Promise<PlacedAnnotation[]> {
   const { namespace, caller, from, to, tags, isAny, limit } = search;
   const found = await placedAnnotations(db)
-    .where("dashboard.namespace", "=", namespace)
     .where(({ eb, and, or }) => {
       const tagged = tags.map((tag) => sql<boolean>`annotation.tags @> ${JSON.stringify([tag])}::jsonb`);
       return and([
+        or([eb("dashboard.namespace", "=", namespace), eb("annotation.dashboard_uid", "is", null)]),
         ...(from === undefined ? [] : [eb("annotation.ends_at", ">=", from)]),
         ...(to === undefined ? [] : [eb("annotation.begins_at", "<=", to)]),
         isAny ? or(tagged) : and(tagged),
@@ -91,40 +99,46 @@ export async function listTaggedAnnotations(db: Store, search: TagSearch): Promi
     .orderBy("annotation.id", "desc")
     .limit(MOST_LOOKED_AT)
     .execute();
-  return found
-    .filter(({ dashboard: name, folder }) => hasObjectAccess(caller, dashboardKind, "read", { name, folder }))
-    .slice(0, limit);
+  const places = found.map(placed);
+  const isForWall = caller.kind === "wall" && places.some(isOfEverywhere);
+  const isAsked = isForWall ? await readTagQuestions(db, caller.permissions) : () => false;
+  return places.filter((one) => mayRead(caller, one) || (isOfEverywhere(one) && isAsked(one.tags))).slice(0, limit);
 }
 
 function placedAnnotations(db: Store) {
   return db
     .selectFrom("vedette.annotations as annotation")
-    .innerJoin("vedette.object_versions as dashboard", "dashboard.uid", "annotation.dashboard_uid")
+    .leftJoin("vedette.object_versions as dashboard", (join) =>
+      join.onRef("dashboard.uid", "=", "annotation.dashboard_uid").on(IS_CURRENT),
+    )
     .selectAll("annotation")
     .select(["dashboard.namespace", "dashboard.name as dashboard", "dashboard.folder"])
-    .where(IS_CURRENT);
+    .where(({ eb, or }) => or([eb("annotation.dashboard_uid", "is", null), eb("dashboard.name", "is not", null)]));
 }
 
 /**
- * Whoever may change the dashboard may say what happened.
+ * Whoever may change the dashboard may say what happened; whoever may change all of them, what happened everywhere.
  *
  * @returns its id
- * @throws ResourceError `annotations_full`, and as for the dashboard
+ * @throws ResourceError `annotations_full`, `request_invalid`, `not_allowed`, and as for the dashboard
  */
 export async function addAnnotation(
   db: Store,
-  { namespace, name, draft, author }: DashboardPlace & { readonly draft: AnnotationDraft; readonly author: Author },
+  { namespace, name, draft, author }: AnnotationPlace & { readonly draft: AnnotationDraft; readonly author: Author },
 ): Promise<number> {
   const { caller } = author;
-  const { uid, folder } = await readObject(db, { kind: dashboardKind, namespace, name, caller });
-  requireObjectAccess(caller, dashboardKind, "update", { name, folder });
+  const uid = name === undefined ? null : await uidOfChangeable(db, { namespace, name }, caller);
+  if (name === undefined) {
+    requireChangeEverywhere(caller);
+    requireTags(draft);
+  }
   return await db.transaction().execute(async (trx) => {
     const { count } = await trx
       .selectFrom("vedette.annotations")
       .select(sql<number>`count(*)::integer`.as("count"))
-      .where("dashboard_uid", "=", uid)
+      .where("dashboard_uid", uid === null ? "is" : "=", uid)
       .executeTakeFirstOrThrow();
-    if (count >= MOST) throw new ResourceError("annotations_full");
+    if (count >= MOST) throw new ResourceError("annotations_full", uid === null ? { detail: FULL_EVERYWHERE } : {});
     const { id } = await trx
       .insertInto("vedette.annotations")
       .values({
@@ -137,42 +151,75 @@ export async function addAnnotation(
       .executeTakeFirstOrThrow();
     await recordAudit(trx, author, {
       action: "annotations.create",
-      target: targetOf(namespace, name, id),
+      target: targetOf({ namespace, name }, id),
       changes: creationTold(draft, TOLD_FIELDS),
     });
     return Number(id);
   });
 }
 
-/** One annotation and where its dashboard lies now. */
+const FULL_EVERYWHERE = "There are as many annotations of no dashboard as there may be. Delete some first.";
+
+async function uidOfChangeable(db: Store, { namespace, name }: DashboardPlace, caller: Caller): Promise<string> {
+  const { uid, folder } = await readObject(db, { kind: dashboardKind, namespace, name, caller });
+  requireObjectAccess(caller, dashboardKind, "update", { name, folder });
+  return uid;
+}
+
+/** @throws ResourceError `not_allowed` */
+function requireChangeEverywhere({ permissions }: Caller): void {
+  const action = dashboardKind.actions.update;
+  if (!isAllowed(permissions, [{ action, scopes: [EVERY_DASHBOARD] }])) throw lackingOn(action, EVERY_DASHBOARD);
+}
+
+const EVERY_DASHBOARD = "dashboards:*";
+
+/** What happened everywhere is found by its tags alone. @throws ResourceError `request_invalid` */
+function requireTags({ tags }: AnnotationDraft): void {
+  if (tags.length === 0) throw new ResourceError("request_invalid", { detail: "dashboardUID or tags are required" });
+}
+
+/** One annotation and where its dashboard lies now; without one, it is of everywhere. */
 interface PlacedAnnotation extends StoredAnnotation {
-  readonly namespace: string;
-  readonly dashboard: string;
-  readonly folder: string;
+  readonly dashboard: (DashboardPlace & { readonly folder: string }) | undefined;
+}
+
+type PlacedRow = Awaited<ReturnType<ReturnType<typeof placedAnnotations>["executeTakeFirstOrThrow"]>>;
+
+function placed({ namespace, dashboard: name, folder, ...stored }: PlacedRow): PlacedAnnotation {
+  const isPlaced = namespace !== null && name !== null && folder !== null;
+  return { ...stored, dashboard: isPlaced ? { namespace, name, folder } : undefined };
+}
+
+function isOfEverywhere({ dashboard }: PlacedAnnotation): boolean {
+  return dashboard === undefined;
+}
+
+/** What is of everywhere is for everybody who may read any dashboard; walls are told what their dashboards ask for. */
+function mayRead(caller: Caller, { dashboard }: PlacedAnnotation): boolean {
+  return dashboard === undefined
+    ? caller.kind !== "wall"
+    : hasObjectAccess(caller, dashboardKind, "read", { name: dashboard.name, folder: dashboard.folder });
 }
 
 /** @throws ResourceError `annotation_not_found`, also where its dashboard may not be read */
 export async function readAnnotation(db: Store, id: string, caller: Caller): Promise<PlacedAnnotation> {
-  const found = await placedAnnotations(db).where("annotation.id", "=", id).executeTakeFirst();
-  if (found === undefined) throw new ResourceError("annotation_not_found");
-  const { dashboard: name, folder } = found;
-  try {
-    requireObjectAccess(caller, dashboardKind, "read", { name, folder });
-  } catch (cause) {
-    throw new ResourceError("annotation_not_found", { cause });
-  }
+  const row = await placedAnnotations(db).where("annotation.id", "=", id).executeTakeFirst();
+  const found = row === undefined ? undefined : placed(row);
+  if (found === undefined || !mayRead(caller, found)) throw new ResourceError("annotation_not_found");
   return found;
 }
 
-/** @throws ResourceError `annotation_not_found`, `not_allowed` */
+/** @throws ResourceError `annotation_not_found`, `not_allowed`, `request_invalid` */
 export async function changeAnnotation(
   db: Store,
   { id, change, author }: { id: string; change: (stored: AnnotationDraft) => AnnotationDraft; author: Author },
 ): Promise<void> {
-  const { namespace, dashboard } = await requireChangeable(db, id, author);
+  const { dashboard } = await requireChangeable(db, id, author);
   await db.transaction().execute(async (trx) => {
     const before = draftOf(await holdAnnotation(trx, id));
     const after = change(before);
+    if (dashboard === undefined) requireTags(after);
     await trx
       .updateTable("vedette.annotations")
       .set({ ...columnsOf(after), changed_at: sql<Date>`now()` })
@@ -180,7 +227,7 @@ export async function changeAnnotation(
       .execute();
     await recordAudit(trx, author, {
       action: "annotations.update",
-      target: targetOf(namespace, dashboard, id),
+      target: targetOf(dashboard, id),
       changes: changesTold(before, after, TOLD_FIELDS),
     });
   });
@@ -188,13 +235,13 @@ export async function changeAnnotation(
 
 /** @throws ResourceError `annotation_not_found`, `not_allowed` */
 export async function removeAnnotation(db: Store, id: string, author: Author): Promise<void> {
-  const { namespace, dashboard } = await requireChangeable(db, id, author);
+  const { dashboard } = await requireChangeable(db, id, author);
   await db.transaction().execute(async (trx) => {
     const stored = await holdAnnotation(trx, id);
     await trx.deleteFrom("vedette.annotations").where("id", "=", id).execute();
     await recordAudit(trx, author, {
       action: "annotations.delete",
-      target: targetOf(namespace, dashboard, id),
+      target: targetOf(dashboard, id),
       changes: removalTold(draftOf(stored), TOLD_FIELDS),
     });
   });
@@ -211,6 +258,7 @@ function draftOf({ panel_id, begins_at, ends_at, text, tags }: StoredAnnotation)
 export async function forgetAnnotations(db: Store): Promise<void> {
   await db
     .deleteFrom("vedette.annotations")
+    .where("dashboard_uid", "is not", null)
     .where(({ not, exists, selectFrom }) =>
       not(
         exists(
@@ -225,7 +273,9 @@ export async function forgetAnnotations(db: Store): Promise<void> {
 
 async function requireChangeable(db: Store, id: string, { caller }: Author): Promise<PlacedAnnotation> {
   const stored = await readAnnotation(db, id, caller);
-  requireObjectAccess(caller, dashboardKind, "update", { name: stored.dashboard, folder: stored.folder });
+  const { dashboard } = stored;
+  if (dashboard === undefined) requireChangeEverywhere(caller);
+  else requireObjectAccess(caller, dashboardKind, "update", { name: dashboard.name, folder: dashboard.folder });
   return stored;
 }
 
@@ -249,6 +299,7 @@ function columnsOf({ panelId, from, to, text, tags }: AnnotationDraft) {
   return { panel_id: panelId ?? null, begins_at: from, ends_at: to, text, tags: JSON.stringify(tags) };
 }
 
-function targetOf(namespace: string, name: string, id: string | number): string {
-  return `dashboards/${namespace}/${name}/annotations/${id}`;
+function targetOf(place: AnnotationPlace | undefined, id: string | number): string {
+  const { namespace, name } = place ?? {};
+  return name === undefined ? `annotations/${id}` : `dashboards/${namespace}/${name}/annotations/${id}`;
 }

@@ -32,7 +32,8 @@ const Draft = Type.Object({
   tags: Type.Optional(Tags),
 });
 const NewAnnotation = Type.Object({
-  dashboardUID: Uid,
+  /** Absent for what happened everywhere, which is found by its tags. */
+  dashboardUID: Type.Optional(Uid),
   panelId: Type.Optional(PanelId),
   ...Draft.properties,
   text: Text,
@@ -65,7 +66,7 @@ export const annotationRoutes: RoutePlugin<{ resources: Resources; access: Acces
       if (tags.length === 0)
         throw new ResourceError("request_invalid", { detail: "dashboardUID or tags are required" });
       const tagged = await listTaggedAnnotations(db, { ...range, isAny: matchAny });
-      return tagged.map((one) => viewOf(one, one.dashboard, caller));
+      return tagged.map((one) => viewOf(one, one.dashboard?.name, caller));
     }
     const found = await listAnnotations(db, { ...range, name, panelId });
     return found.map((one) => viewOf(one, name, caller));
@@ -74,14 +75,15 @@ export const annotationRoutes: RoutePlugin<{ resources: Resources; access: Acces
   app.get("/:id", { config: reading, schema: { params: Target } }, async (request) => {
     const caller = access.callerOf(request);
     const found = await readAnnotation(db, request.params.id, caller);
-    return viewOf(found, found.dashboard, caller);
+    return viewOf(found, found.dashboard?.name, caller);
   });
 
   app.post("/", { config: writing, schema: { body: NewAnnotation } }, async (request) => {
     const { dashboardUID: name, panelId, text } = request.body;
     const now = new Date();
     const draft = changed(
-      { panelId: panelId === 0 ? undefined : panelId, from: now, to: now, text, tags: [] },
+      // Of no dashboard, there is no panel.
+      { panelId: panelId === 0 || name === undefined ? undefined : panelId, from: now, to: now, text, tags: [] },
       request.body,
     );
     const author = authorOfRequest(access, request);
@@ -123,11 +125,11 @@ function dateOf(time: number | undefined): Date | undefined {
 }
 
 /** Walls are told of nobody. */
-function viewOf(annotation: StoredAnnotation, dashboardUID: string, caller: Caller) {
+function viewOf(annotation: StoredAnnotation, dashboardUID: string | undefined, caller: Caller) {
   const { id, panel_id, begins_at, ends_at, text, tags, created_at, changed_at, created_login } = annotation;
   return {
     id: Number(id),
-    dashboardUID,
+    dashboardUID: dashboardUID ?? "",
     panelId: panel_id ?? 0,
     time: begins_at.getTime(),
     timeEnd: ends_at.getTime(),

@@ -55,6 +55,11 @@ export async function namesHidden(db: Store, playlist: string, permissions: read
   return hidden !== undefined;
 }
 
+/** Those that somebody may read, as the store has them now. */
+export function readableDashboards(db: Store, permissions: readonly Permission[]) {
+  return currentDashboards(db).where(isReadable(permissions));
+}
+
 function currentDashboards(db: Store) {
   return db
     .selectFrom("vedette.object_versions")

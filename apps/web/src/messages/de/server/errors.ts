@@ -125,6 +125,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "You keep as many snapshots as there may be. Delete some first.":
     "Sie haben so viele Momentaufnahmen, wie es sein dürfen. Löschen Sie zuerst einige.",
   "There is no such annotation.": "Diese Anmerkung gibt es nicht.",
+  "There are as many annotations of no dashboard as there may be. Delete some first.":
+    "Es gibt so viele Anmerkungen ohne Dashboard, wie es sein dürfen. Löschen Sie zuerst einige.",
   "The dashboard has as many annotations as there may be. Delete some first.":
     "Das Dashboard hat so viele Anmerkungen, wie es sein dürfen. Löschen Sie zuerst einige.",
   "This is not a dashboard.": "Das ist kein Dashboard.",
