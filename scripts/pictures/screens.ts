@@ -754,13 +754,16 @@ export const SCREENS: readonly Screen[] = [
   ...SETTINGS,
 ];
 
-/** Pages that nobody sees for longer than a moment, and addresses of a page that has a picture. */
+/** Pages that nobody sees for longer than a moment, that show the documentation itself, or that have a picture by another address. */
 export const WITHOUT_PICTURE: ReadonlyMap<string, string> = new Map([
   ["/setup/administrator", "is the set-up once there is an administrator"],
   ["/setup/address", "is the set-up once there is an administrator"],
   ["/setup/mail", "is the set-up once there is an administrator"],
   ["/setup/look-around", "is the set-up once there is an administrator"],
   ["/sign-in/provider", "takes the answer of a provider and goes on"],
+  ["/help/guides", "is what the documentation begins with"],
+  ["/help/guides/:guide", "is a page of the documentation"],
+  ["/help/reference/:guide", "is a page of the documentation"],
   ["/dashboards/f/:folder/:slug", "is the folder"],
   ["/d/:uid/:slug", "is the dashboard"],
 ]);

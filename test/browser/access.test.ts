@@ -549,7 +549,7 @@ it("a company's identity provider is added, and its people sign in by the compan
   await admin.getByRole("button", { name: "Save changes" }).click();
   await admin.getByText("Saved, and in force.").waitFor();
   const acs = await admin.getByRole("textbox", { name: "Assertion consumer service" }).inputValue();
-  await admin.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("button", { name: "Add provider" }).first().click();
   const dialog = admin.getByRole("dialog");
   const domains = dialog.getByRole("textbox", { name: "Domains" });
   const metadata = dialog.getByRole("textbox", { name: "Or the metadata itself, as XML" });
@@ -596,7 +596,7 @@ it("a company's identity provider is added, and its people sign in by the compan
   // Another one for the same people is refused where they are named.
   const other = await startSamlIdentityProvider();
   await admin.goBack();
-  await admin.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("button", { name: "Add provider" }).first().click();
   await domains.fill("corp.example");
   await metadata.fill(other.metadata());
   await dialog.getByRole("button", { name: "Add provider" }).click();
@@ -641,7 +641,7 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   await provider.serve(`${house.url}/auth/v1/callback`);
   const admin = await house.adminPage();
   await admin.goto("/access/sso");
-  await admin.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("button", { name: "Add provider" }).first().click();
   const dialog = admin.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Domains" }).fill("oidc.example");
   await dialog.getByRole("button", { name: "It speaks" }).click();
@@ -661,7 +661,7 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   const letGo = await holdAnswers(admin, /\/admin\/sso\/providers$/);
   await admin.getByRole("button", { name: "Actions for oidc.example" }).click();
   await admin.getByRole("menuitem", { name: "Switch off" }).click();
-  await admin.getByRole("button", { name: "Add provider" }).click();
+  await admin.getByRole("button", { name: "Add provider" }).first().click();
   letGo();
   await admin.locator("td", { hasText: "off" }).waitFor();
   await dialog.getByRole("textbox", { name: "Domains" }).fill("still.example");

@@ -104,7 +104,7 @@ describe("an invitation", () => {
     const admin = await house.adminPage({ viewport: { width: 390, height: 800 } });
     await admin.goto("/people/invitations");
     await admin.getByText("Nobody is awaited").waitFor();
-    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByRole("button", { name: "Invite", exact: true }).first().click();
     await admin.getByRole("textbox", { name: "E-mail" }).fill("joan@example.com");
     await admin.getByRole("button", { name: "Send invitation" }).click();
     const row = admin.getByRole("row", { name: /joan@example.com/ });
@@ -130,7 +130,7 @@ describe("an invitation", () => {
     await admin.goto("/people/invitations?state=accepted");
     await row.getByText("Accepted", { exact: true }).waitFor();
     await admin.goto("/people/invitations");
-    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByRole("button", { name: "Invite", exact: true }).first().click();
     await admin.getByRole("textbox", { name: "E-mail" }).fill("grace@example.org");
     await admin.getByText("Data and where the link leads").click();
     await admin.getByRole("textbox", { name: "Where the link leads" }).fill("https://elsewhere.example/");
@@ -154,7 +154,7 @@ describe("an invitation", () => {
   it("goes to everybody of a pasted list; who cannot be invited stays, with the reason", async () => {
     const admin = await house.adminPage();
     await admin.goto("/people/invitations?invite=1");
-    await admin.getByRole("button", { name: "Invite", exact: true }).click();
+    await admin.getByRole("button", { name: "Invite", exact: true }).first().click();
     const field = admin.getByRole("textbox", { name: "E-mail" });
     await field.evaluate((input, text) => {
       const clipboardData = new DataTransfer();

@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { describe, expect, it } from "vitest";
 import { isPageAddress, NAMES_BELOW, PAGE_ADDRESSES } from "./page-addresses.ts";
 
@@ -35,6 +35,12 @@ describe("the addresses that have a page", () => {
     expect(NAMES_BELOW["/help/components/"]).toEqual(documented);
   });
 
+  it.each(["guides", "reference"])("end in the names of the files of docs/%s", (shelf) => {
+    const files = readdirSync(new URL(`../../../docs/${shelf}`, import.meta.url));
+
+    expect(NAMES_BELOW[`/help/${shelf}/`]).toEqual(files.map((file) => file.replace(".md", "")).toSorted());
+  });
+
   it.each([
     "/",
     "/dashboards/",
@@ -43,6 +49,8 @@ describe("the addresses that have a page", () => {
     "/people/users/me",
     "/Dashboards",
     "/help/components/nav/",
+    "/help/guides/walls",
+    "/help/reference/settings",
     "/access/templates/invite",
   ])("%s", (path) => {
     expect(isPageAddress(path)).toBe(true);
@@ -56,6 +64,8 @@ describe("the addresses that have a page", () => {
     "/dashboards/f",
     "/access/providers/new/x",
     "/help/components/x",
+    "/help/guides/settings",
+    "/help/reference/walls",
     "/Access/Templates/x",
   ])("not %s", (path) => {
     expect(isPageAddress(path)).toBe(false);

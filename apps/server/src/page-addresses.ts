@@ -105,6 +105,9 @@ export const PAGE_ADDRESSES: readonly string[] = [
   "/audit/changes",
   "/help/components",
   "/help/components/:component",
+  "/help/guides",
+  "/help/guides/:guide",
+  "/help/reference/:guide",
   "/help/shortcuts",
 ];
 
@@ -114,6 +117,27 @@ const PATTERNS = PAGE_ADDRESSES.map((address) => new RegExp(`^${address.replaceA
 export const NAMES_BELOW: Readonly<Record<string, readonly string[]>> = {
   "/access/templates/": Object.keys(MAIL_KINDS),
   "/help/components/": ["links", "table", "nav"],
+  "/help/guides/": [
+    "accounts",
+    "dashboards",
+    "data-sources",
+    "hooks",
+    "mail",
+    "oauth-server",
+    "operation",
+    "providers",
+    "resources",
+    "scraping",
+    "sign-in",
+    "single-sign-on",
+    "supabase-auth",
+    "teams",
+    "text-messages",
+    "third-party-tokens",
+    "ui-server",
+    "walls",
+  ],
+  "/help/reference/": ["commands", "errors", "permissions", "settings"],
 };
 
 /** Whether the UI has a page for a path. */

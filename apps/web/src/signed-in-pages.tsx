@@ -81,6 +81,9 @@ export function SignedInPages() {
           <Route path="/audit/changes" element={<AuditPage log="changes" />} />
           <Route path="/help/components" element={<ComponentsPage />} />
           <Route path="/help/components/:component" element={<ComponentPage />} />
+          <Route path="/help/guides" element={<GuidesPage />} />
+          <Route path="/help/guides/:guide" element={<GuidePage shelf="guides" />} />
+          <Route path="/help/reference/:guide" element={<GuidePage shelf="reference" />} />
           <Route path="/help/shortcuts" element={<ShortcutsPage />} />
           <Route path="*" element={<NotFoundPage />} />
         </Route>
@@ -154,6 +157,8 @@ const ComponentsPage = lazy(async () => ({ default: (await import("./help/compon
 const ComponentPage = lazy(async () => ({
   default: (await import("./help/components/component-page.tsx")).ComponentPage,
 }));
+const GuidesPage = lazy(async () => ({ default: (await import("./help/guides/guides-page.tsx")).GuidesPage }));
+const GuidePage = lazy(async () => ({ default: (await import("./help/guides/guide-page.tsx")).GuidePage }));
 const ShortcutsPage = lazy(async () => ({ default: (await import("./help/shortcuts-page.tsx")).ShortcutsPage }));
 
 /** The pages that people open most are fetched while the server says who is there. */

@@ -79,7 +79,11 @@ function Programs() {
     <Section title={words.title} lead={words.lead} actions={add}>
       {clients.error !== null && <ErrorState error={clients.error} onRetry={() => void clients.refetch()} />}
       {clients.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {clients.data?.length === 0 && <EmptyState icon={AppWindow} title={words.none} text={words.noneText} />}
+      {clients.data?.length === 0 && (
+        <EmptyState icon={AppWindow} title={words.none} text={words.noneText} learn="oauth-server#connect-a-program">
+          {add}
+        </EmptyState>
+      )}
       {clients.data !== undefined && clients.data.length > 0 && <ClientTable clients={clients.data} onOpen={setOpen} />}
       {open?.kind === "add" && <AddProgram onClose={close} onAdded={show} />}
       {open?.kind === "secret" && <NewSecret client={open.client} onClose={close} />}

@@ -70,7 +70,11 @@ function Providers() {
       {acting.error !== null && <FaultAlert error={acting.error} />}
       {providers.error !== null && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
       {providers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {providers.data?.length === 0 && <EmptyState icon={Building2} title={texts.sso.none} text={texts.sso.noneText} />}
+      {providers.data?.length === 0 && (
+        <EmptyState icon={Building2} title={texts.sso.none} text={texts.sso.noneText} learn="single-sign-on">
+          {add}
+        </EmptyState>
+      )}
       {providers.data !== undefined && providers.data.length > 0 && (
         <ProviderTable providers={providers.data} onOpen={setOpen} onAct={acting.mutate} />
       )}

@@ -173,12 +173,17 @@ export function inFolder(dashboard: Dashboard, folder: string): Dashboard {
 /** What a new dashboard is called in its address: exactly so, or beginning so. */
 export type NewName = { readonly name: string } | { readonly generateName: string };
 
-export function createDashboard(metadata: NewName, spec: DashboardSpec): Promise<Dashboard> {
+/** Where a new dashboard is to lie: a folder, or nowhere in particular. */
+export interface NewPlace {
+  readonly annotations?: { readonly [FOLDER_ANNOTATION]: string };
+}
+
+export function createDashboard(metadata: NewName & NewPlace, spec: DashboardSpec): Promise<Dashboard> {
   return request(COLLECTION, { method: "POST", body: { metadata, spec }, like: DASHBOARD_LIKE });
 }
 
 /** As `createDashboard`, from JSON text that is stored letter by letter. */
-export function createDashboardFromText(metadata: NewName, specText: string): Promise<Dashboard> {
+export function createDashboardFromText(metadata: NewName & NewPlace, specText: string): Promise<Dashboard> {
   const bodyText = `{"metadata":${JSON.stringify(metadata)},"spec":${specText}}`;
   return request(COLLECTION, { method: "POST", bodyText, deadlineMs: 60_000, like: DASHBOARD_LIKE });
 }

@@ -88,6 +88,7 @@ function Audit({ log, tabs }: AuditLogProps) {
           icon={isFiltered ? SearchX : ScrollText}
           title={isFiltered ? messages.list.noMatch : texts.empty}
           text={isFiltered ? texts.noMatchText(filterWords(filter)) : texts.emptyText}
+          {...(!isFiltered && { learn: "operation#the-audit-log-of-resources" })}
         >
           {isFiltered && <Button onPress={() => list.change(UNFILTERED)}>{messages.list.clearFilters}</Button>}
         </EmptyState>

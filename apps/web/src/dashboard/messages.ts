@@ -174,7 +174,7 @@ export const dashboardMessages = translated("dashboard", {
     copied: "Copied",
     empty: "No panels yet",
     events: "What people noted",
-    emptyText: "This dashboard has no panels. Import a document that has some, or write them into its JSON.",
+    emptyText: "Panels show series, numbers and notes of your data sources.",
     share: "Share",
     print: "Print…",
     menu: "More",

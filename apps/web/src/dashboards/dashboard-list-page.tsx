@@ -33,6 +33,7 @@ import { folderTexts } from "./folder-messages.ts";
 import { useListView } from "./list-view.ts";
 import { TagFilter } from "./tag-filter.tsx";
 import { useLastKnown } from "./use-last-known.ts";
+import { inFolder } from "./wanted-folder.ts";
 
 // Dialogs come when somebody opens one: a first visit does not wait for them.
 const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
@@ -117,11 +118,7 @@ export function DashboardList({ folder }: DashboardListProps) {
         {found.error !== null && <ErrorState error={found.error} onRetry={() => void found.refetch()} />}
         {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
         {answer?.total === 0 &&
-          (isFiltered ? (
-            <NoMatch {...search} isFolder={folder !== undefined} />
-          ) : (
-            <NoDashboards isFolder={folder !== undefined} />
-          ))}
+          (isFiltered ? <NoMatch {...search} isFolder={folder !== undefined} /> : <NoDashboards folder={folder} />)}
         {answer !== undefined && answer.total > 0 && (
           <>
             <DashboardRows {...shown} rows={answer.rows} sort={search.sort} areCards={view.areCards} />
@@ -215,33 +212,38 @@ function ListTools() {
   );
 }
 
+interface NewAndImportProps {
+  /** What is made here lies in it. */
+  readonly folder?: Folder | undefined;
+}
+
 /** Nothing for those who may make no dashboards. */
-function NewAndImport() {
-  if (!mayDo(useCurrentUser(), "dashboards:create")) return null;
+export function NewAndImport({ folder }: NewAndImportProps) {
+  const mayMake = mayDo(useCurrentUser(), "dashboards:create");
+  if (!mayMake && folder?.canEdit !== true) return null;
   return (
     <>
-      <LinkButton to="/dashboards/import" icon={<FileUp aria-hidden />}>
+      <LinkButton to={`/dashboards/import${inFolder(folder)}`} icon={<FileUp aria-hidden />}>
         {messages.dashboards.import}
       </LinkButton>
-      <LinkButton to="/dashboards/new" kind="primary" icon={<Plus aria-hidden />}>
+      <LinkButton to={`/dashboards/new${inFolder(folder)}`} kind="primary" icon={<Plus aria-hidden />}>
         {messages.dashboards.new}
       </LinkButton>
     </>
   );
 }
 
-interface NoDashboardsProps {
-  readonly isFolder: boolean;
-}
-
-function NoDashboards({ isFolder }: NoDashboardsProps) {
-  if (isFolder) {
-    const { emptyFolder, emptyFolderText } = folderTexts;
-    return <EmptyState icon={LayoutDashboard} title={emptyFolder} text={emptyFolderText} />;
-  }
+function NoDashboards({ folder }: NewAndImportProps) {
+  const { emptyFolder, emptyFolderText } = folderTexts;
+  const { empty, emptyText } = messages.dashboards;
   return (
-    <EmptyState icon={LayoutDashboard} title={messages.dashboards.empty} text={messages.dashboards.emptyText}>
-      <NewAndImport />
+    <EmptyState
+      icon={LayoutDashboard}
+      title={folder === undefined ? empty : emptyFolder}
+      text={folder === undefined ? emptyText : emptyFolderText}
+      learn={folder === undefined ? "dashboards" : "teams#folders"}
+    >
+      <NewAndImport folder={folder} />
     </EmptyState>
   );
 }

@@ -68,6 +68,7 @@ export const folderTexts = translatedLater("folders", {
   trashNoMatch: (query: string) => `No deleted dashboard has “${query}” in its title.`,
   trashEmpty: "The trash is empty",
   trashEmptyText: "Deleted dashboards are found here.",
+  toDashboards: "All dashboards",
   restore: "Restore",
   restoreOne: (title: string) => `Restore ${title}`,
   restored: (title: string) => `“${title}” is back.`,

@@ -8,7 +8,7 @@ import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
-import { DashboardList } from "./dashboard-list-page.tsx";
+import { DashboardList, NewAndImport } from "./dashboard-list-page.tsx";
 import { DeleteFolder, MakeFolder, RenameFolder } from "./folder-dialogs.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 import { ObjectPermissions } from "./object-permissions.tsx";
@@ -56,6 +56,7 @@ function FolderActions({ folder }: { readonly folder: Folder }) {
   ];
   return (
     <>
+      <NewAndImport folder={folder} />
       {actions.length > 0 && <RowMenu label={messages.list.actionsFor(folder.title)} actions={actions} />}
       {act === "make" && <MakeFolder parent={folder.uid} onClose={close} />}
       {act === "rename" && <RenameFolder folder={folder} onClose={close} />}

@@ -14,6 +14,7 @@ import { TextField } from "../control/text-field.tsx";
 import { fillInputs, type ImportDocument } from "./import-document.ts";
 import { ImportInputField, proposedInput } from "./import-input-field.tsx";
 import { importMessages } from "./import-messages.ts";
+import { useWantedFolder } from "./wanted-folder.ts";
 
 interface ImportFormProps {
   readonly document: ImportDocument;
@@ -37,12 +38,13 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
   const [chosen, setChosen] = useState<ReadonlyMap<string, string>>(
     () => new Map(document.inputs.map((input) => [input.name, proposedInput(input, sources)])),
   );
+  const folder = useWantedFolder();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const importing = useMutation({
     mutationFn: () => {
       const metadata = name === "" ? { generateName: namePrefixOf(document.title, "dashboard") } : { name };
-      return createDashboardFromText(metadata, fillInputs(document.specText, chosen));
+      return createDashboardFromText({ ...metadata, ...folder.metadata }, fillInputs(document.specText, chosen));
     },
     onSuccess: async ({ metadata }) => {
       await queryClient.invalidateQueries({ queryKey: ["dashboards"] });

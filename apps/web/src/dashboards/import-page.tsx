@@ -6,10 +6,10 @@ import { Button } from "../control/button.tsx";
 import { Form } from "../control/form.tsx";
 import { TextArea } from "../control/text-area.tsx";
 import { Page } from "../frame/page.tsx";
-import { messages } from "../messages/en.ts";
 import { type ImportDocument, readImport } from "./import-document.ts";
 import { ImportForm } from "./import-form.tsx";
 import { importMessages } from "./import-messages.ts";
+import { useWantedFolder } from "./wanted-folder.ts";
 import "./import-page.css";
 import { WritablePage } from "../session/writable.tsx";
 
@@ -17,10 +17,11 @@ import { WritablePage } from "../session/writable.tsx";
 const MAX_BYTES = 8 * 1024 * 1024;
 
 export function ImportPage() {
+  const { trail } = useWantedFolder();
   const [document, setDocument] = useState<ImportDocument>();
   return (
     <WritablePage title={importMessages.title}>
-      <Page title={importMessages.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+      <Page title={importMessages.title} trail={trail} width="form">
         {document === undefined ? (
           <ImportSource onRead={setDocument} />
         ) : (

@@ -12,17 +12,19 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { WritablePage } from "../session/writable.tsx";
 import { newDashboardSpec, STARTS, type Start } from "./new-dashboard-spec.ts";
+import { useWantedFolder } from "./wanted-folder.ts";
 
 export function NewDashboardPage() {
   const texts = messages.dashboards.create;
   const [title, setTitle] = useState<string>(texts.proposal);
+  const folder = useWantedFolder();
   const [start, setStart] = useState<Start>("overview");
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const creating = useMutation({
     mutationFn: () =>
       createDashboard(
-        { generateName: namePrefixOf(title, "dashboard") },
+        { generateName: namePrefixOf(title, "dashboard"), ...folder.metadata },
         newDashboardSpec(title.trim(), start, texts.note),
       ),
     onSuccess: async ({ metadata }) => {
@@ -33,7 +35,7 @@ export function NewDashboardPage() {
 
   return (
     <WritablePage title={texts.title}>
-      <Page title={texts.title} trail={[{ label: messages.dashboards.title, to: "/dashboards" }]} width="form">
+      <Page title={texts.title} trail={folder.trail} width="form">
         <Form
           className="v-card v-stack"
           isPending={creating.isPending}
@@ -56,7 +58,7 @@ export function NewDashboardPage() {
             onChange={setStart}
           />
           <div className="v-form-actions">
-            <LinkButton to="/dashboards" kind="quiet">
+            <LinkButton to={folder.to} kind="quiet">
               {messages.cancel}
             </LinkButton>
             <Button type="submit" kind="primary" isPending={creating.isPending}>

@@ -67,17 +67,23 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
           />
         ))}
       </RowList>
-      <Give isPending={giving.isPending} onGive={(subject, level) => giving.mutate({ subject, level })} />
+      <Give
+        isReady={!grants.isPending}
+        isPending={giving.isPending}
+        onGive={(subject, level) => giving.mutate({ subject, level })}
+      />
     </Dialog>
   );
 }
 
 interface GiveProps {
+  /** What stands above it is there: it moves no more, and a press hits what it was meant for. */
+  readonly isReady: boolean;
   readonly isPending: boolean;
   readonly onGive: (subject: GrantSubject, level: GrantLevel) => void;
 }
 
-function Give({ isPending, onGive }: GiveProps) {
+function Give({ isReady, isPending, onGive }: GiveProps) {
   const [query, setQuery] = useState("");
   const known = useQuery(grantSubjectsQuery(query));
   const { data } = known;
@@ -104,7 +110,7 @@ function Give({ isPending, onGive }: GiveProps) {
           kind="primary"
           isPending={isPending}
           // Those of the search before stay until those of this one have come; nobody means them.
-          isDisabled={subject === undefined || known.isPlaceholderData}
+          isDisabled={!isReady || subject === undefined || known.isPlaceholderData}
           onPress={() => subject !== undefined && onGive(subject, level)}
         >
           {texts.give}

@@ -3,7 +3,7 @@ import { SearchX, Trash2 } from "lucide-react";
 import { type RemovedDashboard, restoreDashboard, trashQuery } from "../api/trash.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
-import { Button } from "../control/button.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -52,7 +52,11 @@ export function TrashPage() {
       {trash.error !== null && <ErrorState error={trash.error} onRetry={() => void trash.refetch()} />}
       {trash.isPending && <SkeletonTable label={messages.loading} columns={5} />}
       {trash.data?.total === 0 && query === "" && (
-        <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} />
+        <EmptyState icon={Trash2} title={texts.trashEmpty} text={texts.trashEmptyText} learn="teams#folders">
+          <LinkButton to="/dashboards" kind="primary">
+            {texts.toDashboards}
+          </LinkButton>
+        </EmptyState>
       )}
       {trash.data?.total === 0 && query !== "" && (
         <EmptyState icon={SearchX} title={messages.list.noMatch} text={texts.trashNoMatch(query)}>

@@ -114,7 +114,12 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
             </div>
             <DashboardProvider session={session} uid={uid} storedEvents={storedEvents.events}>
               {listOf(draft.document["panels"]).length === 0 ? (
-                <EmptyState icon={LayoutGrid} title={texts.empty} text={texts.emptyText} />
+                <EmptyState
+                  icon={LayoutGrid}
+                  title={texts.empty}
+                  text={texts.emptyText}
+                  learn="dashboards#changing-a-panel"
+                />
               ) : (
                 isReady && <EditGrid uid={uid} draft={draft} chosen={chosen} onChoose={choose} onDrawn={setDrawn} />
               )}

@@ -24,6 +24,9 @@ import { useExplored } from "./use-explored.ts";
 import "../dashboard/view/dashboard.css";
 import "./explore-page.css";
 
+/** Every Prometheus and the built-in store have it. */
+const FIRST_METRIC = "up";
+
 /** `/explore?expr=…&source=…&show=…`: metrics asked for without a dashboard, side by side with others if one likes. What is run stands in the address. */
 export function ExplorePage() {
   const { sides, change, split, close } = useExplored();
@@ -60,7 +63,11 @@ export function ExplorePage() {
         </div>
         {saving.error !== null && <FaultAlert error={saving.error} />}
         {!isAsked ? (
-          <EmptyState icon={LayoutDashboard} title={texts.begin} text={texts.beginText} />
+          <EmptyState icon={LayoutDashboard} title={texts.begin} text={texts.beginText} learn="dashboards#exploring">
+            <Button kind="primary" onPress={() => change(0, { expressions: [FIRST_METRIC] })}>
+              {texts.beginWith(FIRST_METRIC)}
+            </Button>
+          </EmptyState>
         ) : (
           <DashboardProvider
             session={session}

@@ -14,6 +14,7 @@ export const exploreMessages = translated("explore", {
   hint: "Ctrl Enter runs. What is run stands in the address.",
   begin: "Nothing asked yet",
   beginText: "Type the name of a metric and run it.",
+  beginWith: (metric: string) => `Try “${metric}”`,
   graph: "Graph",
   table: "Table",
   split: "Split",

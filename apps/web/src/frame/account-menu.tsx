@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
+import { BookOpen, Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
 import { MenuEntry } from "../control/menu-entry.tsx";
@@ -35,6 +35,7 @@ export function AccountMenu() {
             </Header>
             <MenuEntry icon={UserRound} text={messages.frame.account} href="/account" />
             <MenuEntry icon={Palette} text={messages.frame.appearance} href="/settings/appearance" />
+            <MenuEntry icon={BookOpen} text={messages.frame.guides} href="/help/guides" />
             <MenuEntry icon={Keyboard} text={messages.frame.shortcuts} href="/help/shortcuts" />
             {settings !== undefined && (
               <MenuEntry

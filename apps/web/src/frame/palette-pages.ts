@@ -1,4 +1,5 @@
 import {
+  BookOpen,
   FilePlus2,
   FileUp,
   Keyboard,
@@ -64,6 +65,7 @@ const FURTHER: typeof ACTS = [
     icon: Trash2,
     mayOpen: () => true,
   },
+  { to: "/help/guides", label: messages.frame.guides, icon: BookOpen, mayOpen: () => true },
   { to: "/help/shortcuts", label: messages.frame.shortcuts, icon: Keyboard, mayOpen: () => true },
 ];
 

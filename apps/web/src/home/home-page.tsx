@@ -7,7 +7,7 @@ import { type Playlist, playlistsQuery } from "../api/playlists.ts";
 import { may, mayDo } from "../api/user.ts";
 import { viewedDashboards } from "../api/viewed.ts";
 import { type WallScreen, wallsQuery } from "../api/walls.ts";
-import { EmptyState } from "../control/empty-state.tsx";
+import { EmptyState, LearnLink } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable } from "../control/table.tsx";
 import { Page } from "../frame/page.tsx";
@@ -115,7 +115,12 @@ function ChangedDashboards({ recent }: Pick<DashboardsState, "recent">) {
     <Part id="recent" title={homeTexts.recent} beside={<Link to="/dashboards">{homeTexts.all}</Link>}>
       {recent.error !== null && <ErrorState error={recent.error} onRetry={() => void recent.refetch()} />}
       {recent.data?.total === 0 && (
-        <EmptyState icon={LayoutDashboard} title={homeTexts.noRecent} text={homeTexts.noRecentText} />
+        <EmptyState
+          icon={LayoutDashboard}
+          title={homeTexts.noRecent}
+          text={homeTexts.noRecentText}
+          learn="dashboards"
+        />
       )}
       <Cards rows={rows} />
     </Part>
@@ -145,6 +150,7 @@ function Beginnings({ hasDemo }: { readonly hasDemo: boolean }) {
           </li>
         ))}
       </ul>
+      <LearnLink to="dashboards" />
     </Part>
   );
 }

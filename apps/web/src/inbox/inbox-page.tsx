@@ -2,9 +2,10 @@ import { useQuery } from "@tanstack/react-query";
 import { Inbox } from "lucide-react";
 import { Link } from "react-router";
 import { inboxQuery } from "../api/inbox.ts";
-import { may } from "../api/user.ts";
+import { may, mayDo } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Alert } from "../control/alert.tsx";
+import { LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { SkeletonTable, Table, WideHead } from "../control/table.tsx";
@@ -31,12 +32,21 @@ function Mails() {
   const list = useListAddress();
   const mails = useQuery(inboxQuery({ page: list.page, perpage: list.size }));
   const texts = inboxMessages;
+  const mayInvite = mayDo(useCurrentUser(), "users:write");
   return (
     <Page title={texts.title}>
       <Alert kind="info">{texts.note}</Alert>
       {mails.error !== null && <ErrorState error={mails.error} onRetry={() => void mails.refetch()} />}
       {mails.isPending && <SkeletonTable label={messages.loading} columns={3} />}
-      {mails.data?.totalCount === 0 && <EmptyState icon={Inbox} title={texts.empty} text={texts.emptyText} />}
+      {mails.data?.totalCount === 0 && (
+        <EmptyState icon={Inbox} title={texts.empty} text={texts.emptyText} learn="mail">
+          {mayInvite && (
+            <LinkButton to="/people/users?invite=1" kind="primary">
+              {texts.invite}
+            </LinkButton>
+          )}
+        </EmptyState>
+      )}
       {mails.data !== undefined && mails.data.totalCount > 0 && (
         <>
           <Table

@@ -17,6 +17,7 @@ import { panelOptionTexts } from "../editing/panel-options.ts";
 import { exploreMessages } from "../explore/messages.ts";
 import { frameTexts } from "../frame/messages.ts";
 import { componentsMessages } from "../help/components-messages.ts";
+import { guideTexts } from "../help/guides/messages.ts";
 import { shortcutMessages } from "../help/messages.ts";
 import { homeTexts } from "../home/messages.ts";
 import { inboxMessages } from "../inbox/messages.ts";
@@ -59,6 +60,7 @@ const ENGLISH = {
   audit,
   components: componentsMessages,
   folders: folderTexts,
+  guides: guideTexts,
   panelOptions: panelOptionTexts,
   people,
   playlistItem: itemTexts,

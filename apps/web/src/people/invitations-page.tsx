@@ -109,7 +109,9 @@ function Invitations() {
             <Button onPress={() => list.change({ q: "", state: "" })}>{messages.list.clearFilters}</Button>
           </EmptyState>
         ) : (
-          <EmptyState icon={MailPlus} title={words.empty} text={words.emptyText} />
+          <EmptyState icon={MailPlus} title={words.empty} text={words.emptyText} learn="accounts#for-administrators">
+            {inviteButton}
+          </EmptyState>
         ))}
       {awaited.data !== undefined && awaited.data.totalCount > 0 && (
         <>

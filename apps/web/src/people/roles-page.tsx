@@ -60,7 +60,7 @@ function Roles() {
       {roles.error !== null && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {roles.data?.length === 0 && (
-        <EmptyState icon={KeyRound} title={words.empty} text={words.emptyText}>
+        <EmptyState icon={KeyRound} title={words.empty} text={words.emptyText} learn="teams">
           {make}
         </EmptyState>
       )}

@@ -72,7 +72,7 @@ function ServiceAccounts({ title }: { readonly title: string }) {
       {found.isPending && <SkeletonTable label={messages.loading} columns={4} />}
       {found.data?.totalCount === 0 &&
         (query === "" ? (
-          <EmptyState icon={Bot} title={words.empty} text={words.emptyText}>
+          <EmptyState icon={Bot} title={words.empty} text={words.emptyText} learn="teams#service-accounts">
             {make}
           </EmptyState>
         ) : (

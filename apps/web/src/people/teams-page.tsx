@@ -67,7 +67,7 @@ function Teams() {
       {teams.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {teams.data?.totalCount === 0 &&
         (query === "" ? (
-          <EmptyState icon={UsersRound} title={empty} text={emptyText}>
+          <EmptyState icon={UsersRound} title={empty} text={emptyText} learn="teams">
             {make}
           </EmptyState>
         ) : (

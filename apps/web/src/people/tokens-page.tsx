@@ -76,7 +76,9 @@ function Tokens() {
       {found.isPending && <SkeletonTable label={messages.loading} columns={6} />}
       {found.data?.totalCount === 0 &&
         (query === "" ? (
-          <EmptyState icon={KeyRound} title={words.noTokens} text={words.emptyText} />
+          <EmptyState icon={KeyRound} title={words.noTokens} text={words.emptyText} learn="teams#service-accounts">
+            {make}
+          </EmptyState>
         ) : (
           <EmptyState icon={SearchX} title={messages.list.noMatch} text={words.noTokenMatch(query)}>
             <Button onPress={() => list.change({ q: "" })}>{messages.list.clearFilters}</Button>

@@ -47,7 +47,7 @@ export function PlaylistListPage() {
       {playlists.error !== null && <ErrorState error={playlists.error} onRetry={() => void playlists.refetch()} />}
       {playlists.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {playlists.isSuccess && all.length === 0 && (
-        <EmptyState icon={ListVideo} title={texts.empty} text={texts.emptyText}>
+        <EmptyState icon={ListVideo} title={texts.empty} text={texts.emptyText} learn="walls#playlists">
           {isEditor && <NewPlaylist />}
         </EmptyState>
       )}

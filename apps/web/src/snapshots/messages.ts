@@ -31,6 +31,7 @@ export const snapshotTexts = translatedLater("snapshots", {
   noMatch: (query: string) => `No snapshot has “${query}” in its name.`,
   empty: "No snapshots yet",
   emptyText: "Open a dashboard and choose “Share” in its menu.",
+  choose: "Choose a dashboard",
   columns: { name: "Name", audience: "For whom", created: "Taken", expires: "Until" },
   forever: "for ever",
   untitled: "Without a name",

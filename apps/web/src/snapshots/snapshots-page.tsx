@@ -5,7 +5,7 @@ import { Link } from "react-router";
 import { deleteSnapshot, type ListedSnapshot, snapshotsQuery } from "../api/snapshots.ts";
 import { mayDo } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
-import { Button } from "../control/button.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
 import { EmptyState } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
@@ -37,7 +37,13 @@ export function SnapshotsPage() {
       <p>{texts.lead}</p>
       {error !== null && <ErrorState error={error} onRetry={() => void refetch()} />}
       {isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {data?.length === 0 && <EmptyState icon={Camera} title={texts.empty} text={texts.emptyText} />}
+      {data?.length === 0 && (
+        <EmptyState icon={Camera} title={texts.empty} text={texts.emptyText} learn="dashboards#sharing">
+          <LinkButton to="/dashboards" kind="primary">
+            {texts.choose}
+          </LinkButton>
+        </EmptyState>
+      )}
       {data !== undefined && data.length > 0 && (
         <>
           <div className="v-filters">

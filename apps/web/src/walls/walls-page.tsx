@@ -44,7 +44,7 @@ function Walls() {
       {walls.error !== null && <ErrorState error={walls.error} onRetry={() => void walls.refetch()} />}
       {walls.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {walls.isSuccess && all.length === 0 && (
-        <EmptyState icon={MonitorPlay} title={texts.empty} text={texts.emptyText}>
+        <EmptyState icon={MonitorPlay} title={texts.empty} text={texts.emptyText} learn="walls">
           <WallCommand />
           {isAdministrator && <PairLink />}
           <LinkButton to="/playlists">{texts.here}</LinkButton>

@@ -4,6 +4,7 @@ import { lazy, type ReactNode, Suspense } from "react";
 import { useNavigate } from "react-router";
 import { type Dashboard, readOnlyReason } from "../../api/dashboards.ts";
 import { mayDo } from "../../api/user.ts";
+import { LinkButton } from "../../control/button.tsx";
 import { EmptyState } from "../../control/empty-state.tsx";
 import { IconButton } from "../../control/icon-button.tsx";
 import { useIsPhone } from "../../control/use-media.ts";
@@ -92,11 +93,7 @@ export function DashboardLook({ uid, stored, session, address }: DashboardLookPr
           onAnnotate={readOnly === "not-allowed" ? undefined : onAnnotate}
         >
           {session.dashboard.panels.length === 0 ? (
-            <EmptyState
-              icon={LayoutDashboard}
-              title={dashboardMessages.page.empty}
-              text={dashboardMessages.page.emptyText}
-            />
+            <NoPanels uid={uid} canEdit={canEdit} />
           ) : (
             hasValues(session) && <DashboardGrid fit={address.isFitted ? "window" : "scroll"} />
           )}
@@ -148,5 +145,18 @@ function Drafted({ uid }: { readonly uid: string }) {
     <Suspense>
       <DraftStrip uid={uid} draft={draft} onDiscarded={() => void refetch()} />
     </Suspense>
+  );
+}
+
+function NoPanels({ uid, canEdit }: { readonly uid: string; readonly canEdit: boolean }) {
+  const { empty, emptyText, addPanel } = dashboardMessages.page;
+  return (
+    <EmptyState icon={LayoutDashboard} title={empty} text={emptyText} learn="dashboards#changing-a-panel">
+      {canEdit && (
+        <LinkButton to={`/d/${encodeURIComponent(uid)}/panels/new/edit`} kind="primary">
+          {addPanel}
+        </LinkButton>
+      )}
+    </EmptyState>
   );
 }

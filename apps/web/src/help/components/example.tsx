@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import "../components-page.css";
 
 interface ExampleProps {
   readonly name: string;

@@ -206,7 +206,7 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     copied: "Kopiert",
     empty: "Noch keine Panels",
     events: "Was Leute vermerkt haben",
-    emptyText: "Dieses Dashboard hat keine Panels. Fügen Sie im Menü eines hinzu, oder importieren Sie ein Dokument.",
+    emptyText: "Panels zeigen Verläufe, Zahlen und Notizen aus Ihren Datenquellen.",
     share: "Teilen",
     print: "Drucken …",
     menu: "Mehr",

@@ -12,6 +12,7 @@ export const explore: Translation<typeof exploreMessages> = {
   shows: { both: "Graph und Tabelle", graph: "Graph", table: "Tabelle" },
   hint: "Strg Eingabe fragt ab. Das Abgefragte steht in der Adresse.",
   begin: "Noch nichts gefragt",
+  beginWith: (metric) => `Mit „${metric}“ beginnen`,
   beginText: "Geben Sie den Namen einer Metrik ein und fragen Sie sie ab.",
   graph: "Graph",
   table: "Tabelle",

@@ -70,6 +70,7 @@ export const foldersTexts: Translation<typeof folderTexts> = {
   trashSearch: "Papierkorb durchsuchen",
   trashNoMatch: (query) => `Kein gelöschtes Dashboard hat „${query}“ im Titel.`,
   trashEmpty: "Der Papierkorb ist leer",
+  toDashboards: "Alle Dashboards",
   trashEmptyText: "Gelöschte Dashboards finden sich hier.",
   restore: "Zurückholen",
   restoreOne: (title) => `${title} zurückholen`,

@@ -4,6 +4,7 @@ import { auditTexts } from "./audit.ts";
 import { builderTexts } from "./builder.ts";
 import { componentsTexts } from "./components.ts";
 import { foldersTexts } from "./folders.ts";
+import { guidesTexts } from "./guides.ts";
 import { identityProvidersTexts } from "./identity-providers.ts";
 import { panelOptionsTexts } from "./panel-options.ts";
 import { peopleTexts } from "./people.ts";
@@ -23,6 +24,7 @@ export const GERMAN_LATER = {
   builder: builderTexts,
   components: componentsTexts,
   folders: foldersTexts,
+  guides: guidesTexts,
   identityProviders: identityProvidersTexts,
   panelOptions: panelOptionsTexts,
   people: peopleTexts,

@@ -7,6 +7,7 @@ export const inboxTexts: Translation<typeof inboxMessages> = {
   mail: "Mail",
   note: "Es ist kein Mailserver eingerichtet, deshalb bleiben Mails hier, statt hinauszugehen. Das ist zum Ausprobieren, nicht für den Betrieb.",
   empty: "Noch keine Mails",
+  invite: "Jemanden einladen",
   emptyText: "Einladungen und Bestätigungen kommen hier an, sobald jemand eingeladen wird oder ein Konto anlegt.",
   columns: { subject: "Betreff", to: "An", time: "Zeit" },
 };

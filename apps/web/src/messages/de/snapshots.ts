@@ -36,6 +36,7 @@ export const snapshotsTexts: Translation<typeof english> = {
   search: "Momentaufnahmen suchen",
   noMatch: (query) => `Keine Momentaufnahme hat „${query}“ im Namen.`,
   empty: "Noch keine Momentaufnahmen",
+  choose: "Ein Dashboard aussuchen",
   emptyText: "Öffnen Sie ein Dashboard und wählen Sie „Teilen“ in seinem Menü.",
   columns: { name: "Name", audience: "Für wen", created: "Gemacht", expires: "Bis" },
   forever: "unbegrenzt",
