@@ -569,6 +569,23 @@ it("German buttons, whose words are longer, stay within their cards on a phone",
   expect(cutOff).toEqual([]);
 });
 
+it("names of props stand on one line on a phone", async () => {
+  const page = await house.adminPage({ ...STILL, viewport: { width: 390, height: 800 } });
+  await page.goto("/help/components/table");
+  const names = page.getByRole("region", { name: "TablePagination" }).getByRole("rowheader");
+  await names.first().waitFor();
+
+  const broken = await names.evaluateAll((all) =>
+    all.filter((name) => {
+      const text = document.createRange();
+      text.selectNodeContents(name);
+      return text.getClientRects().length > 1;
+    }),
+  );
+
+  expect(broken).toEqual([]);
+});
+
 it("arrows turn round in what is read from right to left, also in a page in English", async () => {
   const page = await house.adminPage(STILL);
   await page.goto("/help/components/nav");
