@@ -4,6 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, syml
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
+import { LOCK_FILES, LOCK_FILES_FOLDER } from "../packages/ui/test/lock-files.ts";
 import { call } from "./call.ts";
 import { freePort } from "./free-port.ts";
 import { killWithRun } from "./kill-with-run.ts";
@@ -142,18 +143,10 @@ describe("the published packages", () => {
     expect(told).toContain("package.json: 0 errors, 0 warnings");
   });
 
-  it.each([
-    ["npm", "package-lock.json"],
-    ["npm-1", "package-lock.json"],
-    ["pnpm-8", "pnpm-lock.yaml"],
-    ["pnpm-9", "pnpm-lock.yaml"],
-    ["yarn-1", "yarn.lock"],
-    ["yarn-berry", "yarn.lock"],
-  ])("read the lock file of %s, by the doctor and by the check", (manager, file) => {
+  it.each(LOCK_FILES)("read $file of $of, by the doctor and by the check", ({ of, file }) => {
     const folder = mkdtempSync(join(project, "locked-"));
-    const locks = join(ROOT, "packages", "ui", "test", "fixtures", "lock-files");
-    cpSync(join(locks, "good"), folder, { recursive: true });
-    cpSync(join(locks, `good.${manager}`), join(folder, file));
+    cpSync(join(LOCK_FILES_FOLDER, "good"), folder, { recursive: true });
+    cpSync(join(LOCK_FILES_FOLDER, `good.${of}`), join(folder, file));
     const command = join(project, "node_modules", "vedette", "scripts", "vedette.mjs");
     const program = `import { checkProject, reportText } from "@vedette/ui/check"; console.log(reportText(checkProject("${folder}")));`;
 
