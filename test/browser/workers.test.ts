@@ -11,6 +11,7 @@ import { type CallOptions, call } from "../call.ts";
 import { freePort } from "../free-port.ts";
 import { CLIENT_ID, PERSON, type RunningProvider, startProvider } from "../openid-provider.ts";
 import { ADA, type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
+import { ACME } from "./custom-provider.ts";
 
 /** A Go worker of somebody else's, that this server scrapes. */
 const worker = createWorkerMetrics({ family: "go", prefix: "temporal_" });
@@ -142,17 +143,6 @@ it("payloads are read by the operator's codec server, with cookies, and without 
   expect(await dialog.getByRole("link").getAttribute("href")).toBe("https://help.example/codec");
   await dialog.getByText(base64("unknown")).last().waitFor();
 });
-
-const ACME = {
-  provider_type: "oauth2",
-  identifier: "custom:acme",
-  name: "Acme",
-  client_id: "watch",
-  client_secret: "kept to itself",
-  authorization_url: "https://acme.example/authorize",
-  token_url: "https://acme.example/token",
-  userinfo_url: "https://acme.example/userinfo",
-} as const;
 
 async function asOperator(path: string, options: CallOptions): Promise<void> {
   const answer = await call(house.url + path, { ...options, bearer: house.vedette.keys.secret_key });

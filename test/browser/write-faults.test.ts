@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, type ExpectStatic, expect, it } from "vi
 import { openShop, SHOP_ENV, type Shop } from "../../scripts/pictures/shop.ts";
 import { call } from "../call.ts";
 import { ADA, type BrowserHouse, DASHBOARDS, openFreshHouse, PLAYLISTS, post } from "./browser-house.ts";
+import { ACME } from "./custom-provider.ts";
 import { type Lanes, lanesOf } from "./lanes.ts";
 
 const FAULTS = ["resting", "refused", "silent", "foreign"] as const;
@@ -79,16 +80,7 @@ async function furnish(page: Page): Promise<void> {
   const panels = [{ ...gauge, targets: [{ refId: "A", expr: "vector(42)" }] }];
   for (const name of ["lockgate", "quay", "pier"])
     await post(page, DASHBOARDS, { metadata: { name }, spec: { title: name, panels } });
-  await asOperator("admin/custom-providers", {
-    provider_type: "oauth2",
-    identifier: "custom:acme",
-    name: "Acme",
-    client_id: "watch",
-    client_secret: "kept to itself",
-    authorization_url: "https://acme.example/authorize",
-    token_url: "https://acme.example/token",
-    userinfo_url: "https://acme.example/userinfo",
-  });
+  await asOperator("admin/custom-providers", ACME);
   const { uid: ada } = await (await page.request.get("/api/user")).json();
   await asOperator(`admin/users/${ada}/identities`, { provider: "google", provider_id: "1815" });
   const held = { name: "Wardens", permissions: [{ action: "dashboards:read", scope: "dashboards:*" }] };
