@@ -3,8 +3,10 @@ import { once } from "node:events";
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import { build } from "rolldown";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { LOCK_FILES, LOCK_FILES_FOLDER } from "../packages/ui/test/lock-files.ts";
+import { launchBrowser } from "./browser/browser-house.ts";
 import { call } from "./call.ts";
 import { freePort } from "./free-port.ts";
 import { killWithRun } from "./kill-with-run.ts";
@@ -119,6 +121,54 @@ describe("the published packages", () => {
     ]);
   });
 
+  it("render the pagination with the oldest React that they allow, on a server and in a browser", async ({ skip }) => {
+    const folder = mkdtempSync(join(tmpdir(), "vedette-react-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const output = join(ROOT, "dist", "npm");
+    const archives = readdirSync(output).filter((file) => file.startsWith("vedette-ui-"));
+    const files = {
+      "package.json": '{ "type": "module" }',
+      "app.js": OLD_APP,
+      "page.js": OLD_PAGE,
+      "server.js": OLD_SERVER,
+    };
+    for (const [file, text] of Object.entries(files)) writeFileSync(join(folder, file), text);
+    const asked = ["react@18.0.0", "react-dom@18.0.0", ...archives.map((file) => join(output, file))];
+    const options = ["--prefer-offline", "--fetch-retries=0", "--no-audit", "--no-fund", "--loglevel=error"];
+    const refused = tell(() => execFileSync("npm", ["install", ...options, ...asked], { cwd: folder, stdio: "pipe" }));
+    // The lock file has one React, which is the newest.
+    skip(/E(NOTFOUND|AI_AGAIN|CONNREFUSED|TIMEDOUT)/.test(refused), "npm cannot be asked for it");
+    expect(refused).toBe("");
+
+    const markup = execFileSync(process.execPath, ["server.js"], { cwd: folder, encoding: "utf8" });
+    const { output: chunks } = await build({
+      input: join(folder, "page.js"),
+      write: false,
+      logLevel: "silent",
+      platform: "browser",
+      transform: { define: { "process.env.NODE_ENV": '"development"' } },
+      output: { format: "iife" },
+    });
+    await using browser = await launchBrowser();
+    const page = await browser.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    await page.setContent(`<!doctype html><title>Pages</title><main>${markup}</main>`);
+    await page.addScriptTag({ content: chunks[0].code });
+
+    const list = page.getByRole("group", { name: "list" });
+    await list.getByRole("button", { name: "Next page" }).click();
+    await list.getByRole("status").getByText("11–20 of 25 items").waitFor();
+    const numbers = page.getByRole("navigation", { name: "numbers" });
+    const second = numbers.getByRole("button", { name: "Page 2", exact: true });
+    await second.click();
+    await second.and(page.locator('[aria-current="page"]')).waitFor();
+    const version = expect.stringMatching(/^18\.0\.0/);
+    expect(await page.evaluate("seen()")).toEqual({ version, refs: ["routed", "routed"], recovered: [] });
+    expect(problems).toEqual([]);
+  });
+
   it("open windows from a handful of files, since each costs time at every start", () => {
     const folder = join(project, "node_modules", "@vedette", "window", "dist");
     const code = readdirSync(folder, { recursive: true }).filter((file) => String(file).endsWith(".js"));
@@ -191,6 +241,36 @@ describe("the published packages", () => {
   });
 });
 
+/** A page of somebody else with React 18, as the server draws it, and as a browser goes on with it. */
+const OLD_APP = `
+  import { createElement as make, createRef } from "react";
+  import { PaginationAuto, PaginationLink, PaginationNav, TablePagination } from "@vedette/ui";
+  export const refs = [createRef(), createRef()];
+  const router = make("a", { id: "routed", ref: refs[1] });
+  export const app = make(
+    "div",
+    null,
+    make(PaginationAuto, { page: 5, pageCount: 10, hrefFor: (page) => "#" + page }),
+    make(PaginationLink, { href: "#routed", ref: refs[0], render: router }, "routed"),
+    make(TablePagination, { "aria-label": "list", totalItems: 25, pageSizes: [10, 20] }),
+    make(PaginationNav, { "aria-label": "numbers", totalPages: 30 }),
+  );
+`;
+const OLD_SERVER = `
+  import { renderToString } from "react-dom/server";
+  import { app } from "./app.js";
+  process.stdout.write(renderToString(app));
+`;
+const OLD_PAGE = `
+  import { createElement as make, StrictMode, version } from "react";
+  import { hydrateRoot } from "react-dom/client";
+  import { app, refs } from "./app.js";
+  const recovered = [];
+  const onRecoverableError = ({ message }) => recovered.push(message);
+  hydrateRoot(document.querySelector("main"), make(StrictMode, null, app), { onRecoverableError });
+  globalThis.seen = () => ({ version, refs: refs.map(({ current }) => current?.id), recovered });
+`;
+
 /** What a package has itself, without what was linked into it. */
 function filesUnder(folder: string): string[] {
   return readdirSync(folder, { withFileTypes: true, recursive: true })
@@ -204,6 +284,7 @@ function tell(run: () => unknown): string {
     run();
     return "";
   } catch (error) {
-    return String(Reflect.get(Object(error), "stdout") ?? error);
+    const { stdout = "", stderr = "" } = Object(error);
+    return `${stdout}${stderr}` || String(error);
   }
 }

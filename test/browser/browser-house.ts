@@ -149,7 +149,8 @@ const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-async function launchBrowser(): Promise<Browser> {
+/** A browser without a server in front of which it stands. */
+export async function launchBrowser(): Promise<Browser> {
   return await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
 }
 
