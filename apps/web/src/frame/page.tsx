@@ -36,7 +36,9 @@ export function Page({ title, trail = [], opened, actions, width = "list", child
                 <ol className="v-trail">
                   {trail.map(({ label, to }) => (
                     <li key={to}>
-                      <Link to={to}>{label}</Link>
+                      <Link to={to} title={label}>
+                        {label}
+                      </Link>
                     </li>
                   ))}
                 </ol>
