@@ -33,7 +33,7 @@ import { folderTexts } from "./folder-messages.ts";
 import { useListView } from "./list-view.ts";
 import { TagFilter } from "./tag-filter.tsx";
 import { useLastKnown } from "./use-last-known.ts";
-import { inFolder } from "./wanted-folder.ts";
+import { toImport, toNew, useMayMake } from "./wanted-folder.ts";
 
 // Dialogs come when somebody opens one: a first visit does not wait for them.
 const DashboardActs = lazy(async () => ({ default: (await import("./dashboard-acts.tsx")).DashboardActs }));
@@ -219,14 +219,13 @@ interface NewAndImportProps {
 
 /** Nothing for those who may make no dashboards. */
 export function NewAndImport({ folder }: NewAndImportProps) {
-  const mayMake = mayDo(useCurrentUser(), "dashboards:create");
-  if (!mayMake && folder?.canEdit !== true) return null;
+  if (!useMayMake(folder)) return null;
   return (
     <>
-      <LinkButton to={`/dashboards/import${inFolder(folder)}`} icon={<FileUp aria-hidden />}>
+      <LinkButton to={toImport(folder)} icon={<FileUp aria-hidden />}>
         {messages.dashboards.import}
       </LinkButton>
-      <LinkButton to={`/dashboards/new${inFolder(folder)}`} kind="primary" icon={<Plus aria-hidden />}>
+      <LinkButton to={toNew(folder)} kind="primary" icon={<Plus aria-hidden />}>
         {messages.dashboards.new}
       </LinkButton>
     </>

@@ -1,10 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
-import { FolderPlus, Pencil, ShieldCheck, Trash2 } from "lucide-react";
+import { FileUp, FolderPlus, Pencil, Plus, ShieldCheck, Trash2 } from "lucide-react";
 import { useState } from "react";
-import { useParams } from "react-router";
+import { useNavigate, useParams } from "react-router";
 import { type Folder, folderQuery } from "../api/folders.ts";
 import { RowMenu } from "../control/row-menu.tsx";
 import { SkeletonTable } from "../control/table.tsx";
+import { useIsPhone } from "../control/use-media.ts";
 import { Page } from "../frame/page.tsx";
 import { PageFault } from "../frame/page-fault.tsx";
 import { messages } from "../messages/en.ts";
@@ -12,6 +13,7 @@ import { DashboardList, NewAndImport } from "./dashboard-list-page.tsx";
 import { DeleteFolder, MakeFolder, RenameFolder } from "./folder-dialogs.tsx";
 import { folderTexts as texts } from "./folder-messages.ts";
 import { ObjectPermissions } from "./object-permissions.tsx";
+import { toImport, toNew, useMayMake } from "./wanted-folder.ts";
 
 /** What lies in one folder. */
 export function FolderPage() {
@@ -42,7 +44,17 @@ function FolderActions({ folder }: { readonly folder: Folder }) {
   const [act, setAct] = useState<Act>();
   const close = () => setAct(undefined);
   const isKeptElsewhere = folder.managedBy !== undefined;
+  const navigate = useNavigate();
+  const mayMake = useMayMake(folder);
+  // The bar of a phone has no room for two more buttons.
+  const isPhone = useIsPhone();
   const actions = [
+    ...(isPhone && mayMake
+      ? [
+          { label: messages.dashboards.new, icon: Plus, onAction: () => void navigate(toNew(folder)) },
+          { label: messages.dashboards.import, icon: FileUp, onAction: () => void navigate(toImport(folder)) },
+        ]
+      : []),
     ...(folder.canEdit ? [{ label: texts.make, icon: FolderPlus, onAction: () => setAct("make") }] : []),
     ...(folder.canEdit && !isKeptElsewhere
       ? [{ label: texts.rename, icon: Pencil, onAction: () => setAct("rename") }]
@@ -56,7 +68,7 @@ function FolderActions({ folder }: { readonly folder: Folder }) {
   ];
   return (
     <>
-      <NewAndImport folder={folder} />
+      {!isPhone && <NewAndImport folder={folder} />}
       {actions.length > 0 && <RowMenu label={messages.list.actionsFor(folder.title)} actions={actions} />}
       {act === "make" && <MakeFolder parent={folder.uid} onClose={close} />}
       {act === "rename" && <RenameFolder folder={folder} onClose={close} />}

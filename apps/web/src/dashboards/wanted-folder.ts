@@ -1,11 +1,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { useSearchParams } from "react-router";
 import { FOLDER_ANNOTATION, type NewPlace } from "../api/dashboards.ts";
-import { type FolderName, folderQuery } from "../api/folders.ts";
+import { type Folder, folderQuery } from "../api/folders.ts";
+import { mayDo } from "../api/user.ts";
 import { messages } from "../messages/en.ts";
+import { useCurrentUser } from "../session/current-user.tsx";
 
-/** The query of a page that makes something, as other dashboard servers spell it: where that is to lie. */
-export function inFolder(folder: FolderName | undefined): string {
+type Place = Pick<Folder, "uid" | "canEdit"> | undefined;
+
+/** Whether somebody may make dashboards in a folder; without one, wherever they like. */
+export function useMayMake(folder: Place): boolean {
+  const mayMake = mayDo(useCurrentUser(), "dashboards:create");
+  return mayMake || folder?.canEdit === true;
+}
+
+export function toNew(folder: Place): string {
+  return `/dashboards/new${inFolder(folder)}`;
+}
+
+export function toImport(folder: Place): string {
+  return `/dashboards/import${inFolder(folder)}`;
+}
+
+/** As other dashboard servers spell it: where what is made is to lie. */
+function inFolder(folder: Place): string {
   return folder === undefined ? "" : `?folderUid=${encodeURIComponent(folder.uid)}`;
 }
 
