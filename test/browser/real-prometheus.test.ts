@@ -34,6 +34,18 @@ it("an imported dashboard draws what a real Prometheus answers, asked by the ser
   expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
   await address.fill(prometheus.url);
   await page.getByRole("dialog").getByRole("button", { name: "Add data source" }).click();
+  // Without being asked: a wrong address would show itself in panels only.
+  await page.getByText("Answered in").waitFor();
+  await page.getByRole("button", { name: "Actions for The harbour's Prometheus" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await page.getByRole("textbox", { name: "Address" }).fill("http://localhost:9");
+  await page.keyboard.press("Enter");
+  await page.getByText("is an address that Vedette does not call").waitFor();
+  await page.getByRole("button", { name: "Actions for The harbour's Prometheus" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await page.getByRole("textbox", { name: "Address" }).fill(prometheus.url);
+  await page.keyboard.press("Enter");
+  await page.getByText("Answered in").waitFor();
   await page.getByRole("button", { name: "Test The harbour's Prometheus" }).click();
   await page.getByText("Answered in").waitFor();
 

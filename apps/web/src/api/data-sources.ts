@@ -26,13 +26,20 @@ export const dataSourcesQuery = queryOptions({
   queryFn: ({ signal }) => request<readonly DataSource[]>("/api/datasources", { signal, like: SOURCES_LIKE }),
 });
 
-export function addDataSource(draft: DataSourceDraft): Promise<unknown> {
-  return request("/api/datasources", { method: "POST", body: { ...draft, ...KIND } });
+/** What the server says of one that it keeps now. */
+interface SavedDataSource {
+  readonly datasource: Pick<DataSource, "uid">;
+}
+
+const SAVED_LIKE: Like<SavedDataSource> = { datasource: { uid: "" } };
+
+export function addDataSource(draft: DataSourceDraft): Promise<SavedDataSource> {
+  return request("/api/datasources", { method: "POST", body: { ...draft, ...KIND }, like: SAVED_LIKE });
 }
 
 /** Saves over the version that was seen. @throws ApiError `data_source_overtaken` when somebody saved in between */
-export function changeDataSource({ uid, version }: DataSource, draft: DataSourceDraft): Promise<unknown> {
-  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND, version } });
+export function changeDataSource({ uid, version }: DataSource, draft: DataSourceDraft): Promise<SavedDataSource> {
+  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND, version }, like: SAVED_LIKE });
 }
 
 /** Whether somebody saved between loading and saving. */

@@ -19,10 +19,12 @@ interface DataSourceFormProps {
   /** The one to change; none to add another. */
   readonly source?: DataSource;
   readonly onClose: () => void;
+  /** Is told before it closes. @param uid - of the data source */
+  readonly onSaved: (uid: string) => void;
 }
 
 /** Saves what was typed over the version that stood when the dialog opened; the rest stays as it is by then. */
-export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
+export function DataSourceForm({ source, onClose, onSaved }: DataSourceFormProps) {
   const [seen, setSeen] = useState(source);
   const [typed, setTyped] = useState<Partial<DataSourceDraft>>({});
   const stored = seen ?? NEW;
@@ -41,8 +43,9 @@ export function DataSourceForm({ source, onClose }: DataSourceFormProps) {
       const sources = await queryClient.fetchQuery({ ...dataSourcesQuery, staleTime: 0 });
       setSeen(sources.find(({ uid }) => uid === seen?.uid) ?? seen);
     },
-    onSuccess: async () => {
+    onSuccess: async ({ datasource }) => {
       await queryClient.invalidateQueries({ queryKey: dataSourcesQuery.queryKey });
+      onSaved(datasource.uid);
       onClose();
     },
   });

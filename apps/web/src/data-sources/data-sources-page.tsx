@@ -36,6 +36,8 @@ type Act =
 function DataSources() {
   const sources = useQuery(dataSourcesQuery);
   const [act, setAct] = useState<Act>();
+  // A new object for each time: one that is saved twice is tested twice.
+  const [saved, setSaved] = useState<Saved>();
   const close = () => setAct(undefined);
   const { isReadOnly } = useCurrentUser();
   const texts = dataSourceMessages;
@@ -54,20 +56,28 @@ function DataSources() {
       <SettingsTabs />
       {sources.error !== null && <ErrorState error={sources.error} onRetry={() => void sources.refetch()} />}
       {sources.isPending && <SkeletonTable label={messages.loading} columns={3} />}
-      {sources.data !== undefined && <SourceTable sources={sources.data} onAct={setAct} />}
-      {act?.kind === "add" && <DataSourceForm onClose={close} />}
-      {act?.kind === "edit" && <DataSourceForm source={act.source} onClose={close} />}
+      {sources.data !== undefined && <SourceTable sources={sources.data} saved={saved} onAct={setAct} />}
+      {act?.kind === "add" && <DataSourceForm onClose={close} onSaved={(uid) => setSaved({ uid })} />}
+      {act?.kind === "edit" && (
+        <DataSourceForm source={act.source} onClose={close} onSaved={(uid) => setSaved({ uid })} />
+      )}
       {act?.kind === "delete" && <DeleteDataSource source={act.source} onClose={close} />}
     </Page>
   );
 }
 
+/** The data source that was saved last on this page. */
+interface Saved {
+  readonly uid: string;
+}
+
 interface SourceTableProps {
   readonly sources: readonly DataSource[];
+  readonly saved: Saved | undefined;
   readonly onAct: (act: Act) => void;
 }
 
-function SourceTable({ sources, onAct }: SourceTableProps) {
+function SourceTable({ sources, saved, onAct }: SourceTableProps) {
   const { isReadOnly } = useCurrentUser();
   const { columns, builtIn, isDefault, row, title } = dataSourceMessages;
   const head = (
@@ -91,7 +101,7 @@ function SourceTable({ sources, onAct }: SourceTableProps) {
           </th>
           <td className="v-cell-wide">{source.readOnly ? builtIn : source.url}</td>
           <td>
-            <TestDataSource source={source} />
+            <TestDataSource source={source} saved={saved?.uid === source.uid ? saved : undefined} />
           </td>
           <td className="v-cell-action">
             {!source.readOnly && !isReadOnly && (

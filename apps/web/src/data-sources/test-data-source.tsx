@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { useEffect } from "react";
 import { isOutage } from "../api/api-error.ts";
 import { type DataSource, testDataSource } from "../api/data-sources.ts";
 import { Button } from "../control/button.tsx";
@@ -9,11 +10,17 @@ import "./data-sources.css";
 
 interface TestDataSourceProps {
   readonly source: DataSource;
+  /** Another one each time it was saved here: whether it answers is asked then, too. */
+  readonly saved: object | undefined;
 }
 
 /** Asks the data source a question, the way a dashboard does, and says what came back. */
-export function TestDataSource({ source }: TestDataSourceProps) {
+export function TestDataSource({ source, saved }: TestDataSourceProps) {
   const testing = useMutation({ mutationFn: () => testDataSource(source.uid) });
+  const { mutate } = testing;
+  useEffect(() => {
+    if (saved !== undefined) mutate();
+  }, [saved, mutate]);
   const texts = dataSourceMessages;
   return (
     <div className="v-source-test">
@@ -21,7 +28,7 @@ export function TestDataSource({ source }: TestDataSourceProps) {
         kind="quiet"
         aria-label={texts.testOne(source.name)}
         isPending={testing.isPending}
-        onPress={() => testing.mutate()}
+        onPress={() => mutate()}
       >
         {texts.test}
       </Button>
