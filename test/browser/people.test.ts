@@ -29,6 +29,8 @@ describe("an invitation", () => {
     await admin.getByRole("button", { name: "Invite" }).click();
     await admin.getByRole("textbox", { name: "E-mail" }).fill("grace@example.com");
     await admin.getByRole("button", { name: "Send invitation" }).click();
+    // No mail server is set: it says where the mail is, and that nobody gets it.
+    await admin.getByRole("status").getByRole("link", { name: "Open the mail inbox" }).waitFor();
     await admin.getByRole("status").filter({ hasText: "grace@example.com" }).waitFor();
     const link = await linkInMail(admin, /invited/);
 
@@ -172,6 +174,17 @@ describe("an invitation", () => {
       await admin.getByRole("dialog").getByRole("button", { name: "Take back" }).click();
       await admin.getByText(`The invitation of ${name}@example.com is taken back`).waitFor();
     }
+  });
+
+  it("beyond the limit says what lifts it, where no mail server is set", async () => {
+    const admin = await house.adminPage();
+    // The limit counts what the other tests send, too.
+    await admin.route("**/api/org/invites", (route) => route.fulfill({ status: 429, json: { message: "Too many." } }));
+    await admin.goto("/people/users?invite=1");
+    await admin.getByRole("textbox", { name: "E-mail" }).fill("ida@example.com");
+    await admin.getByRole("button", { name: "Send invitation" }).click();
+    await admin.getByRole("dialog").getByRole("link", { name: "Set up a mail server" }).click();
+    await admin.getByRole("heading", { level: 1, name: "Mail" }).waitFor();
   });
 
   it("is refused for somebody who has an account", async () => {

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Link2, MailPlus, MailX, SearchX, UserPlus } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import { INVITATION_STATES, invitationLink, invite, type Person, peopleQuery } from "../api/people.ts";
 import { deletePerson } from "../api/person.ts";
@@ -28,6 +28,7 @@ import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { InvitePerson } from "./invite-person.tsx";
+import { InvitedAlert } from "./invited-alert.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 
@@ -49,7 +50,7 @@ const STATE_OPTIONS = INVITATION_STATES.map((id) => ({ id, label: words.states[i
 function Invitations() {
   const list = useListAddress();
   const [isInviting, setInviting] = useState(false);
-  const [told, setTold] = useState<string>();
+  const [told, setTold] = useState<ReactNode>();
   const [leaving, setLeaving] = useState<Person>();
   const [linked, setLinked] = useState<{ readonly email: string; readonly link: string }>();
   const state = INVITATION_STATES.find((known) => known === list.value("state")) ?? "invited";
@@ -74,13 +75,13 @@ function Invitations() {
   const again = ({ email, name, role }: Person) =>
     act(async () => {
       await invite({ email, role, ...(name === "" ? {} : { name }) });
-      setTold(texts.users.invited(email));
+      setTold(<InvitedAlert email={email} />);
     });
   const makeLink = ({ email }: Person) => act(async () => setLinked({ email, link: await invitationLink(email) }));
   return (
     <Page title={title} actions={inviteButton}>
       {acting.error !== null && <FaultAlert error={acting.error} />}
-      {acting.error === null && told !== undefined && <Alert kind="ok">{told}</Alert>}
+      {acting.error === null && told}
       <PeopleTabs />
       <div className="v-filters">
         <SearchBox
@@ -142,7 +143,7 @@ function Invitations() {
           submit={words.takeBack}
           remove={async () => {
             await deletePerson(leaving.uid);
-            setTold(words.taken(leaving.email));
+            setTold(<Alert kind="ok">{words.taken(leaving.email)}</Alert>);
           }}
           changes={["people"]}
           onClose={() => setLeaving(undefined)}
@@ -152,7 +153,7 @@ function Invitations() {
         <InvitePerson
           onClose={() => setInviting(false)}
           onInvited={(email) => {
-            setTold(texts.users.invited(email));
+            setTold(<InvitedAlert email={email} />);
             setInviting(false);
           }}
         />

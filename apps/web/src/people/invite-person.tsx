@@ -1,5 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { type ClipboardEvent, useState } from "react";
+import { Link } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { type Invitation, invite } from "../api/people.ts";
 import { Alert } from "../control/alert.tsx";
@@ -11,6 +12,7 @@ import { TextField } from "../control/text-field.tsx";
 import { messages } from "../messages/en.ts";
 import { readAddresses } from "./addresses.ts";
 import { texts as peopleTexts } from "./messages.ts";
+import { useIsMailKept } from "./use-mail-kept.ts";
 import "./people-filters.css";
 
 interface InvitePersonProps {
@@ -57,6 +59,7 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
     },
   });
   const refused = inviting.data ?? [];
+  const isKept = useIsMailKept();
   const isRedirectRefused = isRefusedRedirect(inviting.error);
   const isOfField = isRedirectRefused || inviting.error instanceof DataFault;
   return (
@@ -73,6 +76,11 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       {refused.map(({ email, error }) => (
         <FaultAlert key={email} error={error} text={`${email}: ${error.message}`} />
       ))}
+      {isKept && refused.some(({ error }) => isTooMany(error)) && (
+        <Alert kind="info">
+          {texts.fewMails} <Link to="/access/mail">{texts.fewMailsLink}</Link>
+        </Alert>
+      )}
       <TextField
         label={messages.signIn.email}
         hint={texts.inviteHint}
@@ -110,6 +118,10 @@ export function InvitePerson({ onClose, onInvited }: InvitePersonProps) {
       </details>
     </FormDialog>
   );
+}
+
+function isTooMany(error: Error): boolean {
+  return error instanceof ApiError && error.status === 429;
 }
 
 /** A field of one line would join the lines of a list without anything between them. */

@@ -58,6 +58,10 @@ export const texts = translatedLater("people", {
     inviteDataHint: "A JSON object; programs read it as user_metadata.",
     inviteSubmit: (count: number) => (count > 1 ? `Send ${count} invitations` : "Send invitation"),
     invited: (email: string) => `An invitation is on its way to ${email}.`,
+    waiting: "No mail server is set, so that it waits in the mail inbox of this server.",
+    waitingLink: "Open the mail inbox",
+    fewMails: "Without a mail server of your own, only a few mails an hour are taken.",
+    fewMailsLink: "Set up a mail server",
   },
   nameOptional: "Name (optional)",
   pages: {
@@ -147,6 +151,8 @@ export const texts = translatedLater("people", {
     columns: { name: "Name", description: "Description", permissions: "Permissions" },
     permissionsHint:
       "One a line: an action and a scope, such as dashboards:read folders:uid:ops. Without a scope: everywhere.",
+    allPermissions: "All permissions, to choose from",
+    noPermission: (action: string) => `There is no permission “${action}”. All that there are stand below.`,
     empty: "No custom roles yet",
     emptyText: "A role names permissions that people, teams and service accounts get beside their basic role.",
   },

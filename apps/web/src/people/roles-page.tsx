@@ -11,7 +11,6 @@ import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { RowMenu } from "../control/row-menu.tsx";
 import { ActionsHead, SkeletonTable, Table, WideHead } from "../control/table.tsx";
 import { SecondLine, TableRow } from "../control/table-row.tsx";
-import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { NoAccess } from "../frame/no-access.tsx";
 import { Page } from "../frame/page.tsx";
@@ -21,6 +20,7 @@ import { Writable } from "../session/writable.tsx";
 import { texts } from "./messages.ts";
 import { PeopleTabs } from "./people-tabs.tsx";
 import { permissionLines, readPermissionLines } from "./permission-lines.ts";
+import { faultOfLines, RolePermissions } from "./role-permissions.tsx";
 import { takenName } from "./taken-name.ts";
 
 const { roles: words } = texts;
@@ -127,8 +127,8 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
   const { name, description, lines } = { ...stored, ...typed };
   const queryClient = useQueryClient();
   const saving = useMutation({
-    mutationFn: () => {
-      const draft = { name: name.trim(), description: description.trim(), permissions: readPermissionLines(lines) };
+    mutationFn: (sent: string) => {
+      const draft = { name: name.trim(), description: description.trim(), permissions: readPermissionLines(sent) };
       return seen === undefined ? makeRole(draft) : saveRole(seen.uid, seen.version, draft);
     },
     // The newer version is loaded, so that a second press of Save is made on purpose and goes through.
@@ -143,6 +143,7 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
     },
   });
   const taken = takenName(saving.error);
+  const lineFault = faultOfLines(saving.error, saving.variables ?? "");
   const isOvertaken = isRoleOvertaken(saving.error);
   const change = (part: keyof RoleFields) => (value: string) => setTyped((before) => ({ ...before, [part]: value }));
   const hintOf = (part: keyof RoleFields, value: string) =>
@@ -168,11 +169,11 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
         isReadOnly={isReadOnly}
         autoComplete="off"
       />
-      <TextArea
-        label={words.columns.permissions}
-        hint={hintOf("lines", lines) ?? words.permissionsHint}
-        value={lines}
+      <RolePermissions
+        lines={lines}
         onChange={change("lines")}
+        hint={hintOf("lines", lines)}
+        error={saving.variables === lines ? lineFault : undefined}
         isReadOnly={isReadOnly}
       />
     </>
@@ -193,9 +194,10 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
       isOpen
       onClose={onClose}
       submit={words.save}
-      onSubmit={() => saving.mutate()}
+      onSubmit={() => saving.mutate(lines)}
       isPending={saving.isPending}
-      error={taken === undefined ? saving.error : null}
+      error={taken === undefined && lineFault === undefined ? saving.error : null}
+      partError={saving.error ?? undefined}
       errorText={isOvertaken ? words.overtaken : undefined}
     >
       {fields}

@@ -31,6 +31,7 @@ import { Page } from "../frame/page.tsx";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
+import { InvitedAlert } from "./invited-alert.tsx";
 import { texts } from "./messages.ts";
 import { type OpenPerson, useOpenPerson } from "./open-person.ts";
 import { ColumnMenu, type PeopleColumn, peopleCell, usePeopleColumns } from "./people-columns.tsx";
@@ -144,7 +145,7 @@ function PeopleList({ list, open, selection, invited }: PeopleListProps) {
   const isBelow = !useMedia("(min-width: 1024px)") && isOpen;
   return (
     <div className="v-person-place-list" data-followed={isOpen || undefined} inert={isBelow}>
-      {invited !== undefined && <Alert kind="ok">{words.invited(invited)}</Alert>}
+      {invited !== undefined && <InvitedAlert email={invited} />}
       <PeopleTabs />
       <div className="v-filters">
         <PeopleFilters

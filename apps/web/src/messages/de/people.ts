@@ -58,6 +58,10 @@ export const peopleTexts: Translation<typeof texts> = {
     inviteDataHint: "Ein JSON-Objekt; Programme lesen es als user_metadata.",
     inviteSubmit: (count) => (count > 1 ? `${count} Einladungen schicken` : "Einladung schicken"),
     invited: (email) => `Eine Einladung ist unterwegs an ${email}.`,
+    waiting: "Ein Mailserver ist nicht eingerichtet; sie wartet im Mail-Eingang dieses Servers.",
+    waitingLink: "Zum Mail-Eingang",
+    fewMails: "Ohne eigenen Mailserver werden nur wenige Mails je Stunde angenommen.",
+    fewMailsLink: "Mailserver einrichten",
   },
   nameOptional: "Name (freiwillig)",
   pages: {
@@ -151,6 +155,8 @@ export const peopleTexts: Translation<typeof texts> = {
     columns: { name: "Name", description: "Beschreibung", permissions: "Rechte" },
     permissionsHint:
       "Eines je Zeile: eine Aktion und ein Bereich, etwa dashboards:read folders:uid:ops. Ohne Bereich: überall.",
+    allPermissions: "Alle Rechte zur Auswahl",
+    noPermission: (action) => `Ein Recht „${action}“ gibt es nicht. Alle, die es gibt, stehen unten.`,
     empty: "Noch keine eigenen Rollen",
     emptyText: "Eine Rolle nennt Rechte, die Personen, Teams und Dienstkonten neben ihrer Grundrolle bekommen.",
   },
