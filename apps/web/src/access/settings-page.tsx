@@ -57,11 +57,19 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
     else showControl(setting);
   }, [saving.error]);
   useAskedSetting(fields.length > 0);
+  const groups = arrange(fields, drafts);
+  // Where the bar goes, the focus returns to what it was about, and the page stays where it is.
+  const [first] = changed;
+  const leaveBar = () => {
+    const { activeElement, body } = document;
+    if (first === undefined || (activeElement !== body && activeElement?.closest(".v-changes") == null)) return;
+    controlOf(document.getElementById(first.field.key))?.focus({ preventScroll: true });
+  };
   return (
     <div ref={form} className="v-settings">
       {settings.error !== null && <ErrorState error={settings.error} onRetry={() => void settings.refetch()} />}
       {settings.isPending && <SkeletonTable label={messages.loading} columns={2} />}
-      {arrange(fields, drafts).map((group) => (
+      {groups.map((group) => (
         <Section key={group.title} title={group.title}>
           {group.fields.map((field) => (
             <SettingControl
@@ -87,17 +95,26 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
           <ul className="v-changes-list">
             {changed.map(({ field, draft }) => (
               <li key={field.field}>
-                <strong>{kindOf(field) === "switch" ? field.doc : field.label}</strong>{" "}
-                {!field.is_secret && shortOf(field, field.value)} {texts.becomes}{" "}
-                {shortOf(field, draft.kind === "default" ? field.default : draft.value)}
+                <strong>{nameOf(field, groups)}</strong> {!field.is_secret && shortOf(field, field.value)}{" "}
+                {texts.becomes} {shortOf(field, draft.kind === "default" ? field.default : draft.value)}
               </li>
             ))}
           </ul>
           <div className="v-form-actions">
-            <Button kind="quiet" onPress={discard}>
+            <Button
+              kind="quiet"
+              onPress={() => {
+                leaveBar();
+                discard();
+              }}
+            >
               {texts.discard}
             </Button>
-            <Button kind="primary" isPending={saving.isPending} onPress={() => saving.mutate()}>
+            <Button
+              kind="primary"
+              isPending={saving.isPending}
+              onPress={() => saving.mutate(undefined, { onSuccess: leaveBar })}
+            >
               {texts.save}
             </Button>
           </div>
@@ -107,9 +124,21 @@ export function SettingsForm({ groupsOf: arrange, state, faults, between }: Sett
   );
 }
 
+/** What a changed setting is called in the list of changes: several groups may have one of the same label. */
+function nameOf(field: SettingField, groups: readonly ShownGroup[]): string {
+  if (kindOf(field) === "switch") return field.doc;
+  const alike = groups.filter((group) => group.fields.some(({ label }) => label === field.label));
+  const own = alike.find((group) => group.fields.some((other) => other.field === field.field));
+  return own === undefined || alike.length === 1 ? field.label : `${own.title}: ${field.label}`;
+}
+
+function controlOf(setting: Element | null | undefined): HTMLElement | undefined {
+  return setting?.querySelector<HTMLElement>("input, textarea, button") ?? undefined;
+}
+
 /** Takes whoever looks to a setting: one whose value was refused may be far from the button. */
 function showControl(setting: Element | null | undefined): void {
-  const control = setting?.querySelector<HTMLElement>("input, textarea, button");
+  const control = controlOf(setting);
   control?.focus({ preventScroll: true });
   (control ?? setting)?.scrollIntoView({ block: "center" });
 }
