@@ -42,8 +42,11 @@ describe("the set-up page", () => {
     await page.getByRole("button", { name: "Go on" }).click();
     await page.getByText("It is for trying things out, not for production").waitFor();
     await page.getByRole("button", { name: "Go on" }).click();
+    const refused: string[] = [];
+    page.on("response", (answer) => answer.status() >= 400 && refused.push(`${answer.status()} ${answer.url()}`));
     await page.getByRole("button", { name: "Finish" }).click();
     await page.getByRole("heading", { name: "Home" }).waitFor();
+    expect(refused).toEqual([]);
     expect(await page.title()).toBe("Home · Vedette");
     const steps = page.getByRole("region", { name: "First steps" });
     await steps.getByText("0 of 6 done").waitFor();

@@ -1,6 +1,7 @@
+import type { QueryClient } from "@tanstack/react-query";
 import { ApiError } from "../api/api-error.ts";
-import { deleteDashboard } from "../api/dashboards.ts";
-import { createPlaylist, deletePlaylist } from "../api/playlists.ts";
+import { dashboardSearchQuery, deleteDashboard } from "../api/dashboards.ts";
+import { createPlaylist, deletePlaylist, playlistsQuery } from "../api/playlists.ts";
 import { restoreDashboard } from "../api/trash.ts";
 
 /** The dashboard that every instance has from its first start. */
@@ -9,9 +10,14 @@ export const DEMO = "delivery-workers";
 export const WELCOME = "welcome";
 
 /** Brings back of the demo what was removed; what is there stays as it is. */
-export async function makeDemo(): Promise<void> {
-  // It never was removed, or is back already.
-  await unless([404, 409], restoreDashboard({ uid: DEMO }));
+export async function makeDemo(queryClient: QueryClient): Promise<void> {
+  const [dashboards, playlists] = await Promise.all([
+    queryClient.fetchQuery({ ...dashboardSearchQuery({ dashboardUIDs: [DEMO], limit: 1 }), staleTime: 0 }),
+    queryClient.fetchQuery({ ...playlistsQuery, staleTime: 0 }),
+  ]);
+  // It is not in the trash any more, or is back already.
+  if (dashboards.total === 0) await unless([404, 409], restoreDashboard({ uid: DEMO }));
+  if (playlists.items.some(({ metadata }) => metadata.name === WELCOME)) return;
   await unless(
     [409],
     createPlaylist(WELCOME, {

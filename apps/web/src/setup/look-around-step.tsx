@@ -25,7 +25,7 @@ export function LookAroundStep() {
   const finishing = useMutation({
     mutationFn: async () => {
       if (start === "empty") return await removeDemo();
-      await makeDemo();
+      await makeDemo(queryClient);
       if (code.trim() !== "") await pairWall({ code: code.trim(), name: "", playlist: WELCOME });
     },
     onSuccess: async () => {
