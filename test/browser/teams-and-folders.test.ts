@@ -21,7 +21,15 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.goto("/people/roles");
     await page.getByRole("button", { name: "New role" }).first().click();
     await page.getByRole("textbox", { name: "Name" }).fill("Readers");
-    await page.getByRole("textbox", { name: "Permissions" }).fill("dashboards:read folders:uid:ops\nplaylists:read");
+    const lines = page.getByRole("textbox", { name: "Permissions" });
+    await lines.fill("dashboards:read folders:uid:ops\nplaylist:read");
+    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByText("There is no permission “playlist:read”.").waitFor();
+    await expect.poll(() => lines.evaluate((it) => it === document.activeElement), { timeout: 25_000 }).toBe(true);
+    await lines.fill("dashboards:read folders:uid:ops");
+    await page.getByText("All permissions, to choose from").click();
+    await page.getByText("playlists:read", { exact: true }).click();
+    expect(await lines.inputValue()).toBe("dashboards:read folders:uid:ops\nplaylists:read");
     await page.getByRole("button", { name: "Save role" }).click();
     await page.getByRole("rowheader", { name: "Readers" }).waitFor();
 
@@ -202,6 +210,18 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "Operations" }).click();
     await page.getByRole("heading", { name: "Operations" }).waitFor();
     const folderUid = new URL(page.url()).pathname.split("/")[3];
+    // What is made from its page lies in it, and so does the copy of that.
+    await page.getByRole("banner").getByRole("link", { name: "New", exact: true }).click();
+    await page.getByRole("textbox", { name: "Title" }).fill("Pumps");
+    await page.getByRole("button", { name: "Create dashboard" }).click();
+    await page.getByRole("heading", { name: "Pumps", level: 1 }).waitFor();
+    await page.goto(`/dashboards/f/${folderUid}`);
+    await page.getByRole("button", { name: "Actions for Pumps" }).click();
+    await page.getByRole("menuitem", { name: "Duplicate" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Duplicate" }).click();
+    await page.waitForURL("**/d/**");
+    await page.goto(`/dashboards/f/${folderUid}`);
+    await page.getByRole("rowheader").nth(1).waitFor();
     const save = (title: string, version?: number) =>
       post(page, "/api/dashboards/db", { dashboard: { uid: "cpu", title, version }, folderUid });
     await save("CPU");
@@ -213,7 +233,7 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("menuitem", { name: "Permissions" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
     await page.getByRole("button", { name: "Take from Everybody with the role None" }).waitFor();
-    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Mark CPU load with a star" }).click();
     await page.getByRole("button", { name: "Take the star from CPU load" }).waitFor();
 

@@ -1,7 +1,7 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { useNavigate } from "react-router";
-import { createDashboard, loadDashboard } from "../api/dashboards.ts";
+import { createDashboard, FOLDER_ANNOTATION, folderOf, loadDashboard } from "../api/dashboards.ts";
 import { namePrefixOf } from "../api/resource-name.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -20,8 +20,12 @@ export function DuplicateDashboard({ uid, title, onClose }: DuplicateDashboardPr
   const navigate = useNavigate();
   const duplicating = useMutation({
     mutationFn: async () => {
-      const { spec } = await loadDashboard(uid);
-      return createDashboard({ generateName: namePrefixOf(typed, "dashboard") }, { ...spec, title: typed.trim() });
+      const original = await loadDashboard(uid);
+      // Beside the original, for those who may put something there.
+      const folder = original.access?.canSave === true ? folderOf(original) : "";
+      const annotations = folder === "" ? {} : { annotations: { [FOLDER_ANNOTATION]: folder } };
+      const metadata = { generateName: namePrefixOf(typed, "dashboard"), ...annotations };
+      return createDashboard(metadata, { ...original.spec, title: typed.trim() });
     },
     onSuccess: async ({ metadata }) => {
       await queryClient.invalidateQueries({ queryKey: ["dashboards"] });

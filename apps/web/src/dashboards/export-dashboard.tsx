@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Download } from "lucide-react";
 import { dashboardQuery } from "../api/dashboards.ts";
+import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { useFileUrl } from "../control/file-url.ts";
@@ -23,14 +24,17 @@ export function ExportDashboard({ uid, title, onClose }: ExportDashboardProps) {
     <Dialog title={texts.title(title)} isOpen onClose={onClose}>
       <p>{texts.text}</p>
       {dashboard.error !== null && <ErrorState error={dashboard.error} onRetry={() => void dashboard.refetch()} />}
-      {file !== undefined && (
-        <div className="v-dialog-actions">
+      <div className="v-dialog-actions">
+        <Button kind="quiet" onPress={onClose}>
+          {messages.cancel}
+        </Button>
+        {file !== undefined && (
           <a className="v-button" data-kind="primary" href={file} download={`${uid}.json`} onClick={onClose}>
             <Download aria-hidden />
             {texts.submit(`${uid}.json`)}
           </a>
-        </div>
-      )}
+        )}
+      </div>
     </Dialog>
   );
 }

@@ -70,6 +70,7 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
       <Give
         isReady={!grants.isPending}
         isPending={giving.isPending}
+        onClose={onClose}
         onGive={(subject, level) => giving.mutate({ subject, level })}
       />
     </Dialog>
@@ -80,10 +81,11 @@ interface GiveProps {
   /** What stands above it is there: it moves no more, and a press hits what it was meant for. */
   readonly isReady: boolean;
   readonly isPending: boolean;
+  readonly onClose: () => void;
   readonly onGive: (subject: GrantSubject, level: GrantLevel) => void;
 }
 
-function Give({ isReady, isPending, onGive }: GiveProps) {
+function Give({ isReady, isPending, onClose, onGive }: GiveProps) {
   const [query, setQuery] = useState("");
   const known = useQuery(grantSubjectsQuery(query));
   const { data } = known;
@@ -106,6 +108,9 @@ function Give({ isReady, isPending, onGive }: GiveProps) {
       )}
       <Select label={texts.what} options={LEVELS} value={level} onChange={setLevel} />
       <div className="v-dialog-actions">
+        <Button kind="quiet" onPress={onClose}>
+          {texts.close}
+        </Button>
         <Button
           kind="primary"
           isPending={isPending}

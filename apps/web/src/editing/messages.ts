@@ -341,7 +341,7 @@ export const editingMessages = translated("editing", {
     addVariable: "Add a variable",
     addAnnotation: "Add events",
     addLink: "Add a link",
-    values: (count: number) => (count === 1 ? "1 value:" : `${count} values:`),
+    values: (count: number) => (count === 0 ? "No value" : count === 1 ? "1 value:" : `${count} values:`),
     name: "Title",
     description: "Description",
     tags: "Tags",

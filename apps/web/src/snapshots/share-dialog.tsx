@@ -13,6 +13,7 @@ import { FaultAlert } from "../control/fault-alert.tsx";
 import { Form } from "../control/form.tsx";
 import { Select } from "../control/select.tsx";
 import { TextField } from "../control/text-field.tsx";
+import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { snapshotTexts as texts } from "./messages.ts";
 import "./share-dialog.css";
@@ -42,6 +43,11 @@ export function ShareDialog({ uid, title, linkTo, takeSnapshot, onClose }: Share
           <ShareSnapshot uid={uid} title={title} takeSnapshot={takeSnapshot} />
         </section>
       )}
+      <div className="v-dialog-actions">
+        <Button kind="quiet" onPress={onClose}>
+          {messages.close}
+        </Button>
+      </div>
     </Dialog>
   );
 }

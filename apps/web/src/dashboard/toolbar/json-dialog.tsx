@@ -2,6 +2,7 @@ import { useState } from "react";
 import { Button } from "../../control/button.tsx";
 import { copyText } from "../../control/clipboard.ts";
 import { Dialog } from "../../control/dialog.tsx";
+import { messages } from "../../messages/en.ts";
 import { dashboardMessages } from "../messages.ts";
 
 interface JsonDialogProps {
@@ -13,13 +14,13 @@ interface JsonDialogProps {
 export function JsonDialog({ title, document, onClose }: JsonDialogProps) {
   return (
     <Dialog title={title} isOpen onClose={onClose}>
-      <JsonText document={document} />
+      <JsonText document={document} onClose={onClose} />
     </Dialog>
   );
 }
 
 /** The stored document, to read and to copy. */
-function JsonText({ document }: Pick<JsonDialogProps, "document">) {
+function JsonText({ document, onClose }: Omit<JsonDialogProps, "title">) {
   const [isCopied, setCopied] = useState(false);
   const text = JSON.stringify(document, null, 2);
   const copy = async () => {
@@ -32,6 +33,9 @@ function JsonText({ document }: Pick<JsonDialogProps, "document">) {
         {text}
       </pre>
       <div className="v-dialog-actions">
+        <Button kind="quiet" onPress={onClose}>
+          {messages.close}
+        </Button>
         <Button onPress={() => void copy()}>
           {isCopied ? dashboardMessages.page.copied : dashboardMessages.page.copyJson}
         </Button>

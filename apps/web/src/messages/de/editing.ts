@@ -340,7 +340,7 @@ export const editing: Translation<typeof editingMessages> = {
     addVariable: "Variable hinzufügen",
     addAnnotation: "Ereignisse hinzufügen",
     addLink: "Link hinzufügen",
-    values: (count) => (count === 1 ? "1 Wert:" : `${count} Werte:`),
+    values: (count) => (count === 0 ? "Kein Wert" : count === 1 ? "1 Wert:" : `${count} Werte:`),
     name: "Titel",
     description: "Beschreibung",
     tags: "Schlagworte",
