@@ -368,6 +368,22 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
   await sayName(visitor, "grace");
   await visitor.getByRole("heading", { name: "Home" }).waitFor();
 
+  // What another page saved meanwhile stays where nobody typed, and is told where both did.
+  const other = await page.context().newPage();
+  await other.goto(page.url());
+  await other.getByRole("textbox", { name: "Name", exact: true }).fill("Acme Works");
+  await other.getByRole("textbox", { name: "Scopes" }).fill("openid email profile");
+  await other.getByRole("button", { name: "Save changes" }).click();
+  await other.getByText("Saved, and in force.").waitFor();
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Acme Corp");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved by now: Acme Works").waitFor();
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await page.getByText("Saved, and in force.").waitFor();
+  await other.reload();
+  expect(await other.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Acme Corp");
+  expect(await other.getByRole("textbox", { name: "Scopes" }).inputValue()).toBe("openid email profile");
+
   await page.getByRole("button", { name: "Remove provider" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove provider" }).click();
   await page.getByText("None yet.").waitFor();

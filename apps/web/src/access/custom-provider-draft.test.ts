@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { CustomProvider } from "../api/custom-providers.ts";
-import { draftOf, EMPTY_DRAFT, fieldsOf } from "./custom-provider-draft.ts";
+import { draftOf, EMPTY_DRAFT, fieldsOf, ontoNewer } from "./custom-provider-draft.ts";
 
 const ACME: CustomProvider = {
   provider_type: "oidc",
@@ -45,6 +45,17 @@ describe("a provider that is typed", () => {
       token_url: "https://b/token",
       attribute_mapping: {},
     });
+  });
+
+  it("keeps what somebody else has saved meanwhile, and tells of the fields that both changed to something else", () => {
+    const now = { ...ACME, scopes: ["email"], client_id: "theirs", enabled: true, secret_set_at: "2026-01-01" };
+    const draft = { ...draftOf(ACME), name: "Acme Corp", clientId: "mine", isEnabled: true };
+    const newer = ontoNewer(draft, { seen: ACME, now });
+
+    expect(newer.overtaken).toEqual(["clientId"]);
+    expect(newer.draft).toEqual({ ...draftOf(now), name: "Acme Corp", clientId: "mine" });
+    expect(ontoNewer(newer.draft, { seen: now, now }).overtaken).toEqual([]);
+    expect(ontoNewer({ ...draft, secret: "s" }, { seen: ACME, now }).overtaken).toEqual(["clientId", "secret"]);
   });
 
   it.each(["[]", "null", "{", "1"])("says that %s is no object", (mapping) => {

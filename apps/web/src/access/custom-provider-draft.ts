@@ -67,6 +67,30 @@ export function draftOf(provider: CustomProvider): CustomProviderDraft {
   };
 }
 
+type Key = keyof CustomProviderDraft;
+
+/**
+ * What somebody typed over the provider as it was, put onto what is stored by now: fields that they left alone have the
+ * newer value.
+ *
+ * @returns with the fields that somebody else has made something else of meanwhile
+ */
+export function ontoNewer(
+  draft: CustomProviderDraft,
+  { seen, now }: { readonly seen: CustomProvider; readonly now: CustomProvider },
+): { readonly draft: CustomProviderDraft; readonly overtaken: readonly Key[] } {
+  const [before, after] = [draftOf(seen), draftOf(now)];
+  const keys = Object.keys(EMPTY_DRAFT).filter((key): key is Key => key in EMPTY_DRAFT);
+  const typed = keys.filter((key) => draft[key] !== before[key]);
+  // Of a secret it is only known when it was set.
+  const isOther = (key: Key) =>
+    key === "secret" ? now.secret_set_at !== seen.secret_set_at : ![before[key], draft[key]].includes(after[key]);
+  return {
+    draft: { ...after, ...Object.fromEntries(typed.map((key) => [key, draft[key]])) },
+    overtaken: typed.filter(isOther),
+  };
+}
+
 /** What is sent of it. @throws Error that says which field is no JSON object */
 export function fieldsOf(
   draft: CustomProviderDraft,

@@ -5,7 +5,7 @@ import { TextArea } from "../control/text-area.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
-import type { CustomProviderDraft } from "./custom-provider-draft.ts";
+import { type CustomProviderDraft, draftOf } from "./custom-provider-draft.ts";
 import { providerTexts as words } from "./provider-messages.ts";
 import { SetWhen } from "./set-when.tsx";
 
@@ -18,17 +18,22 @@ interface CustomProviderFieldsProps {
   readonly type: CustomProvider["provider_type"];
   /** The one that is there already: its secret need not be typed again. */
   readonly stored?: CustomProvider | undefined;
+  /** Fields that somebody else has changed meanwhile: what is stored of them is said. */
+  readonly overtaken?: readonly (keyof CustomProviderDraft)[];
   readonly draft: CustomProviderDraft;
   readonly onChange: (draft: CustomProviderDraft) => void;
 }
 
 /** What is said of a provider of one's own. */
-export function CustomProviderFields({ type, stored, draft, onChange }: CustomProviderFieldsProps) {
+export function CustomProviderFields({ type, stored, overtaken = [], draft, onChange }: CustomProviderFieldsProps) {
   const { isReadOnly } = useCurrentUser();
+  const saved = stored === undefined ? undefined : draftOf(stored);
   const bound = (key: TextKey) => ({
     isReadOnly,
     value: draft[key],
     onChange: (value: string) => onChange({ ...draft, [key]: value }),
+    // Of a secret it is said when it was set, and by whom.
+    ...(saved !== undefined && key !== "secret" && overtaken.includes(key) && { hint: words.nowSaved(saved[key]) }),
   });
   const switched = (key: SwitchKey) => ({
     isReadOnly,

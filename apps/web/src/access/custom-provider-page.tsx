@@ -19,7 +19,7 @@ import { NotFoundPage } from "../frame/not-found-page.tsx";
 import { Writable } from "../session/writable.tsx";
 import { AccessPage } from "./access-page.tsx";
 import { CallbackRegistration } from "./callback-registration.tsx";
-import { type CustomProviderDraft, draftOf, fieldsOf } from "./custom-provider-draft.ts";
+import { type CustomProviderDraft, draftOf, fieldsOf, ontoNewer } from "./custom-provider-draft.ts";
 import { CustomProviderFields } from "./custom-provider-fields.tsx";
 import { texts } from "./messages.ts";
 import { providerTexts as words } from "./provider-messages.ts";
@@ -47,18 +47,33 @@ export function CustomProviderPage({ identifier }: { readonly identifier: string
   );
 }
 
+/** Saves what was typed over what is stored by then, and asks first where somebody else has changed the same. */
 function Change({ provider }: { readonly provider: CustomProvider }) {
+  const [seen, setSeen] = useState(provider);
   const [draft, setDraft] = useState(() => draftOf(provider));
   const queryClient = useQueryClient();
   const { identifier, provider_type: type } = provider;
   const saving = useMutation({
-    mutationFn: async (sent: CustomProviderDraft) => changeCustomProvider(identifier, fieldsOf(sent, type)),
+    mutationFn: async (sent: CustomProviderDraft) => {
+      const all = await queryClient.fetchQuery({ ...customProvidersQuery, staleTime: 0 });
+      const now = all.find((one) => one.identifier === identifier) ?? seen;
+      const newer = ontoNewer(sent, { seen, now });
+      if (newer.overtaken.length > 0) {
+        // A second press of Save is made on purpose and goes through.
+        setSeen(now);
+        setDraft((typed) => ontoNewer(typed, { seen, now }).draft);
+        throw new Overtaken(newer.overtaken);
+      }
+      return await changeCustomProvider(identifier, fieldsOf(newer.draft, type));
+    },
     onSuccess: (saved, sent) => {
+      setSeen(saved);
       // What was typed while this was under way is not saved.
       setDraft((now) => (now === sent ? draftOf(saved) : now));
       return queryClient.invalidateQueries({ queryKey: providersQuery.queryKey });
     },
   });
+  const overtaken = saving.error instanceof Overtaken ? saving.error.fields : [];
   return (
     <Section title={texts.providers.settings}>
       <Form isPending={saving.isPending} error={saving.error} onSubmit={() => saving.mutate(draft)}>
@@ -68,7 +83,7 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
           <span className="v-label">{words.identifier}</span>
           <code className="v-setting-key">{identifier}</code>
         </div>
-        <CustomProviderFields type={type} stored={provider} draft={draft} onChange={setDraft} />
+        <CustomProviderFields type={type} stored={seen} overtaken={overtaken} draft={draft} onChange={setDraft} />
         <Writable>
           <div className="v-form-actions">
             <Button type="submit" kind="primary" isPending={saving.isPending}>
@@ -79,6 +94,17 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
       </Form>
     </Section>
   );
+}
+
+/** Somebody else has saved other values of these fields since they were read. */
+class Overtaken extends Error {
+  readonly fields: readonly (keyof CustomProviderDraft)[];
+
+  constructor(fields: readonly (keyof CustomProviderDraft)[]) {
+    super(words.overtaken);
+    this.name = "Overtaken";
+    this.fields = fields;
+  }
 }
 
 function Remove({ provider: { identifier, name } }: { readonly provider: CustomProvider }) {

@@ -41,6 +41,8 @@ export const providerTexts = translatedLater("identityProviders", {
   badJson: (field: string) => `${field}: this is no JSON object.`,
   save: "Save changes",
   saved: "Saved, and in force.",
+  overtaken: "Somebody changed the provider in the meantime. Save once more to put what you typed in its place.",
+  nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
   remove: "Remove provider",
   removeTitle: (name: string) => `Remove ${name}?`,
   removeText:

@@ -46,6 +46,9 @@ export const identityProvidersTexts: Translation<typeof providerTexts> = {
   badJson: (field) => `${field}: das ist kein JSON-Objekt.`,
   save: "Änderungen speichern",
   saved: "Gespeichert und in Kraft.",
+  overtaken:
+    "Jemand hat den Anbieter inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
+  nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
   remove: "Anbieter entfernen",
   removeTitle: (name) => `${name} entfernen?`,
   removeText:
