@@ -685,6 +685,21 @@ it("a company whose provider speaks OpenID Connect is added by its issuer, and i
   const exchanged = admin.getByRole("listitem").filter({ hasText: "The code is exchanged for tokens" });
   await exchanged.getByText("worked").waitFor();
 
+  // What another page saves while the dialog is open stays, or is told where both changed the same.
+  const other = await admin.context().newPage();
+  await other.goto(admin.url());
+  for (const one of [admin, other]) await one.getByRole("button", { name: "Change", exact: true }).click();
+  const theirs = other.getByRole("dialog");
+  await theirs.getByRole("textbox", { name: "Domains" }).fill("oidc.example sea.example");
+  await theirs.getByRole("button", { name: "Save changes" }).click();
+  await theirs.waitFor({ state: "detached" });
+  await other.close();
+  await dialog.getByRole("textbox", { name: "Domains" }).fill("oidc.example lock.example");
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await dialog.getByText("Saved by now: oidc.example sea.example.").waitFor();
+  await dialog.getByRole("button", { name: "Save changes" }).click();
+  await admin.getByText("oidc.example, lock.example").first().waitFor();
+
   const page = await house.newPage();
   await page.goto("/sign-in");
   await page.getByRole("link", { name: "Single sign-on" }).click();

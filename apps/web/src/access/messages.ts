@@ -368,6 +368,8 @@ export const texts = translatedLater("access", {
     add: "Add provider",
     addTitle: "Add an identity provider",
     changeTitle: "Change the identity provider",
+    overtaken: (saved: string) =>
+      `Somebody changed the provider in the meantime. Saved by now: ${saved}. Save once more to put what you typed in its place.`,
     mayBegin: "It may begin a sign-in by itself, from a tile on its own start page",
     change: "Change",
     enable: "Switch on",

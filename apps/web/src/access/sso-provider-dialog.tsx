@@ -22,6 +22,7 @@ import { objectOf } from "./custom-provider-draft.ts";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
 import { oddDomain, SsoFieldFault, ssoFieldOf } from "./sso-faults.ts";
+import { changeOf, overtakenBy } from "./sso-provider-change.ts";
 
 interface SsoProviderDialogProps {
   /** Absent for a new one. */
@@ -33,6 +34,7 @@ type Kind = "saml" | "oidc";
 
 /** An identity provider: what it speaks, how it is known, and whose people it knows. */
 export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps) {
+  const [seen, setSeen] = useState(provider);
   const [kind, setKind] = useState<Kind>(provider?.oidc === undefined ? "saml" : "oidc");
   const [domains, setDomains] = useState(() => domainsText(provider));
   const [saml, setSaml] = useState({
@@ -49,13 +51,21 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
   const queryClient = useQueryClient();
   const spokenOf = async (): Promise<SsoProviderFields> => {
     if (kind === "oidc") return { oidc: { ...oidcFieldsOf(oidc), attribute_mapping: mappingOf(mapping) } };
-    const metadata = await metadataOf(saml, provider);
+    const metadata = await metadataOf(saml, seen);
     return { ...metadata, allow_idp_initiated: saml.mayBegin, attribute_mapping: mappingOf(mapping) };
   };
   const saving = useMutation({
     mutationFn: async () => {
       const fields = { domains: domainsOf(domains), ...(await spokenOf()) };
-      return provider === undefined ? addSsoProvider(fields) : changeSsoProvider(provider.id, fields);
+      if (seen === undefined) return addSsoProvider(fields);
+      const change = changeOf(fields, seen);
+      const all = await queryClient.fetchQuery({ ...ssoProvidersQuery, staleTime: 0 });
+      const now = all.find(({ id }) => id === seen.id) ?? seen;
+      const overtaken = overtakenBy(now, { change, seen });
+      if (overtaken.length === 0) return changeSsoProvider(seen.id, change);
+      // A second press of Save is made on purpose and goes through.
+      setSeen(now);
+      throw new Error(texts.sso.overtaken(overtaken.join("; ")));
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });

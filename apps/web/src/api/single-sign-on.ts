@@ -36,8 +36,8 @@ export interface SsoProviderFields {
   readonly attribute_mapping?: Mapping;
   readonly oidc?: {
     readonly issuer?: string;
-    readonly client_id: string;
-    readonly client_secret: string;
+    readonly client_id?: string;
+    readonly client_secret?: string;
     readonly attribute_mapping?: Mapping;
   };
   readonly domains?: readonly string[];

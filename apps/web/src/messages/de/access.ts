@@ -371,6 +371,8 @@ export const accessTexts: Translation<typeof texts> = {
     add: "Anbieter hinzufügen",
     addTitle: "Identitätsanbieter hinzufügen",
     changeTitle: "Identitätsanbieter ändern",
+    overtaken: (saved) =>
+      `Jemand hat den Anbieter inzwischen geändert. Inzwischen gespeichert: ${saved}. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.`,
     mayBegin: "Er darf eine Anmeldung von sich aus beginnen, von einer Kachel auf seiner eigenen Startseite",
     change: "Ändern",
     enable: "Einschalten",
