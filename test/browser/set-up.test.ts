@@ -99,6 +99,9 @@ describe("the set-up page", () => {
     const choices = page.getByRole("region", { name: "No dashboards yet" }).getByRole("link");
     await choices.first().waitFor();
     expect(await choices.locator("strong").allTextContents()).toEqual(["New dashboard", "Import one"]);
+    // Nor do the first steps lead to what is not there.
+    const steps = page.getByRole("region", { name: "First steps" });
+    expect(await steps.locator("strong").first().textContent()).toBe("Set up mail");
 
     await page.goto("/setup/look-around");
     const wallCode = page.getByRole("textbox", { name: "Code on a wall" });

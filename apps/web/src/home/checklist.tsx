@@ -43,12 +43,13 @@ export function useChecklist(isWanted: boolean): ChecklistState {
   const enabled = isWanted && !wasSeen(SEEN.list);
   const people = useQuery({ ...peopleQuery({ query: "", page: 1, perpage: 2 }), enabled });
   const dashboards = useQuery({ ...dashboardSearchQuery({ limit: 2 }), enabled });
+  const demo = useQuery({ ...dashboardSearchQuery({ dashboardUIDs: [DEMO], limit: 1 }), enabled });
   const playlists = useQuery({ ...playlistsQuery, enabled });
   const changed = useQuery({ ...changedSettingsQuery, enabled });
   // Looked at again by the list of walls further down.
   const walls = useQuery({ ...wallsQuery, refetchInterval: false, enabled });
   // Whether mail is set up is known a little later: one mark waits for it, not everything below.
-  const isStillAwaited = [people, dashboards, playlists].some(isAwaited);
+  const isStillAwaited = [people, dashboards, demo, playlists].some(isAwaited);
   // What somebody may not know counts as not done; what did not come is neither done nor not.
   const hasFailed = ({ data, error }: UseQueryResult) => data === undefined && error !== null && !isRefusal(error);
   // That the playlists did not come is said below.
@@ -58,7 +59,10 @@ export function useChecklist(isWanted: boolean): ChecklistState {
 
   const texts = homeTexts.steps;
   const steps: readonly Step[] = [
-    { ...texts.workers, to: `/d/${DEMO}`, isDone: wasSeen(SEEN.workers), seen: SEEN.workers },
+    // Who begins with nothing has it not to look at.
+    ...(demo.data?.total === 0
+      ? []
+      : [{ ...texts.workers, to: `/d/${DEMO}`, isDone: wasSeen(SEEN.workers), seen: SEEN.workers }]),
     { ...texts.mail, to: "/access/mail", isDone: changed.data?.includes("auth.email.smtp.host") === true },
     { ...texts.methods, to: "/access/methods", isDone: wasSeen(SEEN.methods), seen: SEEN.methods },
     { ...texts.invite, to: "/people/users?invite=1", isDone: (people.data?.totalCount ?? 0) > 1 },
