@@ -40,6 +40,7 @@ beforeAll(async () => {
   viewer = (await signIn(vedette, "viewer@example.com")).access_token;
   const spec = {
     title: "Pictures",
+    annotations: { list: [{ name: "Cuts", enable: true, target: { type: "tags", tags: ["mains"] } }] },
     panels: [
       {
         id: 1,
@@ -127,17 +128,20 @@ describe("the picture of a dashboard", () => {
     expect(svg.match(/<path/g)?.length ?? 0).toBeGreaterThan(3);
   });
 
-  it("has what somebody said happened in that range", async () => {
+  it("has what somebody said happened in that range, at the dashboard or under tags that it asks for", async () => {
     const wanted = "?panel=2&from=now-6h&to=now&width=640";
     const moments = (svg: string) => svg.match(/h8l-4 -6z"/g)?.length ?? 0;
     const before = await (await picture(wanted, { accept: "image/svg+xml" })).text();
-    const body = { dashboardUID: "pictures", time: Date.now() - 3_600_000, text: "Deployed" };
     const bearer = vedette.keys.secret_key;
-    expect((await call(`${vedette.url}/api/annotations`, { bearer, body })).status).toBe(200);
+    const say = async (body: object) =>
+      expect((await call(`${vedette.url}/api/annotations`, { bearer, body })).status).toBe(200);
+    await say({ dashboardUID: "pictures", time: Date.now() - 3_600_000, text: "Deployed", tags: ["mains"] });
+    await say({ time: Date.now() - 7_200_000, text: "Power cut", tags: ["mains"] });
+    await say({ time: Date.now() - 10_800_000, text: "Fog", tags: ["sea"] });
     const after = { accept: "image/svg+xml", "cache-control": "no-cache" };
 
     expect(moments(before)).toBe(0);
-    expect(moments(await (await picture(wanted, after)).text())).toBe(1);
+    expect(moments(await (await picture(wanted, after)).text())).toBe(2);
   });
 
   it("has the values of variables that its address names, as the page has", async () => {

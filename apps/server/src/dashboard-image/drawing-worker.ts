@@ -54,7 +54,7 @@ function draw(
     document: JSON.parse(document),
     sources: JSON.parse(sources),
     ask: async (call) => JSON.parse(answered(await ask({ of: "source", ...call }))).data,
-    askAnnotations: async (span) => JSON.parse(answered(await ask({ of: "annotations", ...span }))),
+    askAnnotations: async (asked) => JSON.parse(answered(await ask({ of: "annotations", ...asked }))),
   });
 }
 

@@ -149,9 +149,11 @@ function sourceCall({ base, path, parameters }: QuestionOf<"source">) {
 /** As many as a page asks for. */
 const MOST_ANNOTATIONS = "500";
 
-function annotationsCall({ from, to }: QuestionOf<"annotations">, dashboardUID: string) {
+function annotationsCall({ from, to, tagged }: QuestionOf<"annotations">, dashboardUID: string) {
   const range = { from: String(Math.max(0, Math.floor(from))), to: String(Math.max(0, Math.ceil(to))) };
-  const search = new URLSearchParams({ dashboardUID, ...range, limit: MOST_ANNOTATIONS });
+  const where = tagged === undefined ? { dashboardUID } : { matchAny: String(tagged.isAny) };
+  const search = new URLSearchParams({ ...where, ...range, limit: MOST_ANNOTATIONS });
+  for (const tag of tagged?.tags ?? []) search.append("tags", tag);
   return { path: "/api/annotations", search };
 }
 

@@ -1,9 +1,16 @@
 import { CHART_THEMES } from "@vedette/chart/core";
 import { type AskedBoard, askedBoard, type BoardToAsk, loadFrames } from "../dashboard/data/asked-board.ts";
 import { loadAnnotation } from "../dashboard/data/load-annotations.ts";
+import type { Tagged } from "../dashboard/data/use-annotations.ts";
 import { dashboardMessages } from "../dashboard/messages.ts";
 import type { AnnotationEvent } from "../dashboard/model/annotation/annotation-event.ts";
-import { queryOfStored, readAnnotations, storedEvents } from "../dashboard/model/annotation/stored-events.ts";
+import {
+  queryOfStored,
+  readAnnotations,
+  storedEvents,
+  taggedEvents,
+  togetherWith,
+} from "../dashboard/model/annotation/stored-events.ts";
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import { GRID_GAP, GRID_ROW, heightOfRows } from "../dashboard/model/grid-size.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
@@ -16,8 +23,8 @@ import type { PanelPicture, PictureLook } from "./picture-context.ts";
 import { moved, svgText } from "./svg-text.ts";
 
 export interface DashboardPicture extends BoardToAsk {
-  /** Lists what people said happened at the dashboard in a range. */
-  readonly askAnnotations: (span: Span) => Promise<unknown>;
+  /** Lists what people said happened in a range: at the dashboard, or at any under some tags. */
+  readonly askAnnotations: (asked: Span & { readonly tagged?: Tagged }) => Promise<unknown>;
   /** Id of one panel; the whole dashboard unless given. */
   readonly panel?: string;
   /** Pixels. */
@@ -86,14 +93,24 @@ async function loadEvents(
   picture: DashboardPicture,
 ): Promise<readonly AnnotationEvent[]> {
   const stored = queryOfStored(dashboard);
-  const asked = dashboard.annotations.filter(({ expr, isEnabled }) => isEnabled && expr !== "");
+  const isOn = dashboard.annotations.filter(({ isEnabled }) => isEnabled);
   const context = { span, scope, sources, ask };
-  const found = await Promise.allSettled([
-    ...asked.map((query) => loadAnnotation(query, context)),
-    ...(stored.isEnabled
-      ? [picture.askAnnotations(span).then((answer) => storedEvents(readAnnotations(answer), stored))]
-      : []),
+  const said = async (tagged?: Tagged) =>
+    readAnnotations(await picture.askAnnotations(tagged === undefined ? span : { ...span, tagged }));
+  const [found, own] = await Promise.all([
+    answered([
+      ...isOn.filter(({ expr }) => expr !== "").map((query) => loadAnnotation(query, context)),
+      ...isOn.flatMap((query) =>
+        query.tagged === undefined ? [] : said(query.tagged).then((all) => taggedEvents(all, query)),
+      ),
+    ]),
+    answered(stored.isEnabled ? [said().then((all) => storedEvents(all, stored))] : []),
   ]);
+  return togetherWith(found, own);
+}
+
+async function answered(asked: readonly Promise<readonly AnnotationEvent[]>[]): Promise<AnnotationEvent[]> {
+  const found = await Promise.allSettled(asked);
   return found.flatMap((one) => (one.status === "fulfilled" ? one.value : []));
 }
 
