@@ -181,4 +181,13 @@ describe("what the operator wrote wrong", () => {
       "The environment variable VEDETTE_OTP_EXPI means nothing here; did you mean VEDETTE_OTP_EXP?",
     ]);
   });
+
+  it("is one that leaves a word out: the one with all of its words is meant, not one that is spelt alike", () => {
+    expect(load(undefined, { VEDETTE_EXP: "1" }).warnings).toEqual([
+      "The environment variable VEDETTE_EXP means nothing here; did you mean VEDETTE_OTP_EXP?",
+    ]);
+    expect(faultsOf("otp_expiry = 120")).toEqual([
+      { origin: "file", message: "vedette.toml: there is no setting otp_expiry; did you mean mail.otp_expiry?" },
+    ]);
+  });
 });

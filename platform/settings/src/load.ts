@@ -3,7 +3,7 @@ import { Check, Errors } from "typebox/value";
 import type { SettingDeclaration, SettingsOf, SettingTable } from "./declare.ts";
 import { readEnvironment } from "./environment.ts";
 import { type SettingFault, SettingsError } from "./errors.ts";
-import { nearestName } from "./nearest.ts";
+import { meantName, nearestName } from "./nearest.ts";
 
 /** Where the value that is in force was written. */
 export type SettingSource = "default" | "stored" | "file" | "environment";
@@ -195,7 +195,7 @@ function readFileKeys(
   const others = new Set([...declarations.values()].flatMap(({ alike = [] }) => alike.map(({ key }) => key)));
   for (const key of keys.keys()) {
     if (declarations.has(key) || others.has(key)) continue;
-    const near = nearestName(key, declarations.keys());
+    const near = meantName(key, declarations.keys());
     const hint = near === undefined ? "remove it" : `did you mean ${near}?`;
     faults.push({ origin: "file", message: `${file.path}: there is no setting ${key}; ${hint}` });
   }
@@ -280,7 +280,7 @@ function unknownVariables(declarations: ReadonlyMap<string, SettingDeclaration>,
   return Object.keys(env)
     .filter((name) => name.startsWith("VEDETTE_") && !known.has(name) && !name.startsWith("VEDETTE_TEST_"))
     .map((name) => {
-      const near = nearestName(name, known);
+      const near = meantName(name, known);
       return `The environment variable ${name} means nothing here${near === undefined ? "" : `; did you mean ${near}?`}`;
     });
 }

@@ -13,6 +13,24 @@ export function nearestName(name: string, known: Iterable<string>): string | und
   return nearest;
 }
 
+/**
+ * As {@link nearestName}, but first the shortest of `known` that has every word of the name: whoever leaves one out,
+ * as in `VEDETTE_PORT`, means that rather than what is spelt alike.
+ */
+export function meantName(name: string, known: Iterable<string>): string | undefined {
+  const names = [...known];
+  const words = wordsOf(name);
+  const longer = names.filter((candidate) => {
+    const its = wordsOf(candidate);
+    return words.every((word) => its.includes(word));
+  });
+  return longer.toSorted((one, other) => one.length - other.length)[0] ?? nearestName(name, names);
+}
+
+function wordsOf(name: string): readonly string[] {
+  return name.split(/[._]/);
+}
+
 function editDistance(from: string, to: string): number {
   let previous = Array.from({ length: to.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...from].entries()) {
