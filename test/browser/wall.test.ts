@@ -250,6 +250,8 @@ describe("a wall", () => {
     await shown("bow");
     await page.clock.fastForward("01:00");
     await shown("sunk");
+    // A black screen would look like a wall that is broken.
+    await page.locator('[data-shown="true"]').getByText("This dashboard has no panels.").waitFor();
     await expect.poll(told, { timeout: 20_000 }).toBe("");
   });
 

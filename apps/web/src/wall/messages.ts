@@ -25,6 +25,7 @@ export const wallMessages = translated("wall", {
   unknown: (name: string) =>
     `There is no playlist “${name}” here, or this screen may not see it. It is looked for again by itself.`,
   refused: "This dashboard is not there, or this screen may not see it.",
+  bare: "This dashboard has no panels.",
   skipped: "The next dashboard follows in a moment.",
   offline: (time: string) => `Offline since the server's last answer at ${time}; what is shown may be old`,
   clock: ({ by, isBehind }: ClockDifference) => `Clock ${by} ${isBehind ? "behind" : "ahead"}`,

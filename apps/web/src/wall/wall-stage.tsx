@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useEffect, useMemo, useState } from "react";
 import { DashboardView } from "../dashboard/dashboard-view.tsx";
+import { objectsOf } from "../dashboard/model/json.ts";
 import { wishesOf } from "../dashboard/view/wishes.ts";
 import { readItemQuery } from "../playlists/item-query.ts";
 import type { Stop } from "./expand-playlist.ts";
@@ -68,6 +69,11 @@ export function WallStage({ stop, isShown, page, onPages, onTitle, onFailed, onP
           pages={pages}
           wall={theme === "light" ? "light" : "dark"}
         />
+      )}
+      {dashboard !== undefined && objectsOf(dashboard.spec["panels"]).length === 0 && (
+        <div className="v-wall-card">
+          <p>{wallMessages.bare}</p>
+        </div>
       )}
       {reason !== undefined && (
         <div className="v-wall-card">

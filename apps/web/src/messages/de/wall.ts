@@ -24,6 +24,7 @@ export const wallTexts: Translation<typeof wallMessages> = {
     "Diese Abspielliste zeigt noch nichts. Fügen Sie ihr Dashboards hinzu, oder geben Sie Dashboards ihr Schlagwort.",
   resting: "Für diese Zeit steht nichts im Plan. Die Abspielliste geht von selbst weiter.",
   refused: "Dieses Dashboard gibt es nicht, oder dieser Schirm darf es nicht sehen.",
+  bare: "Dieses Dashboard hat keine Panels.",
   skipped: "Das nächste Dashboard folgt gleich.",
   offline: (time) => `Offline seit der letzten Antwort des Servers um ${time}; was zu sehen ist, kann alt sein`,
   clock: ({ by, isBehind }) => `Uhr geht ${by} ${isBehind ? "nach" : "vor"}`,
