@@ -104,6 +104,8 @@ describe("the set-up page", () => {
     expect(await steps.locator("strong").first().textContent()).toBe("Set up mail");
 
     await page.goto("/setup/look-around");
+    const command = page.getByRole("textbox", { name: "On the machine with the screens" });
+    expect(await command.inputValue()).toBe(`npm start -- wall welcome --server ${house.url}`);
     const wallCode = page.getByRole("textbox", { name: "Code on a wall" });
     await wallCode.fill("222222");
     await page.getByRole("button", { name: "Finish" }).click();

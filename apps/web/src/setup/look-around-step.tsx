@@ -6,6 +6,7 @@ import { publicPath } from "../api/public-path.ts";
 import { pairWall } from "../api/walls.ts";
 import { Button } from "../control/button.tsx";
 import { Choices } from "../control/choices.tsx";
+import { CopiedText } from "../control/copied-text.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { makeDemo, removeDemo, WELCOME } from "../home/demo.ts";
@@ -34,6 +35,7 @@ export function LookAroundStep() {
     },
   });
   const { error } = finishing;
+  const { clone, installed } = wallCommands({ playlist: WELCOME, server: window.location.origin + publicPath() });
   const isCodeWrong = error instanceof ApiError && error.code === "wall_code_wrong";
   return (
     <SetUpStep
@@ -56,11 +58,12 @@ export function LookAroundStep() {
         value={start}
         onChange={setStart}
       />
+      <CopiedText label={texts.command} text={clone} copy={stepTexts.address.copy} copied={texts.copied} />
       <TextField
         label={texts.code}
         name="code"
         autoComplete="off"
-        hint={texts.codeHint(wallCommands({ playlist: WELCOME, server: window.location.origin + publicPath() }))}
+        hint={texts.codeHint(installed)}
         error={isCodeLost ? texts.codeNeedsDemo : isCodeWrong ? error.message : undefined}
         value={code}
         onChange={setCode}

@@ -36,8 +36,10 @@ export const stepTexts = translatedLater("setUpSteps", {
     },
     empty: { name: "Nothing", text: "No dashboard and no playlist. The demo goes to the trash." },
     code: "Code on a wall (optional)",
-    codeHint: ({ clone, installed }: { readonly clone: string; readonly installed: string }) =>
-      `On the machine with the screens, run “${clone}” in a clone of Vedette, or “${installed}” where it is installed. It shows a code; typed here, the wall plays the demo.`,
+    codeHint: (installed: string) =>
+      `The command shows a code; typed here, the wall plays the demo. Where Vedette is installed, it is “${installed}”.`,
+    command: "On the machine with the screens, in a clone of Vedette",
+    copied: "Copied",
     codeNeedsDemo: "A wall needs a playlist: begin with the demo, or leave the code out.",
     finish: "Finish",
   },

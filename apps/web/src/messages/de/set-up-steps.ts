@@ -36,8 +36,10 @@ export const setUpStepsTexts: Translation<typeof english> = {
     },
     empty: { name: "Nichts", text: "Kein Dashboard und keine Abspielliste. Die Vorführung kommt in den Papierkorb." },
     code: "Code auf einer Wand (freiwillig)",
-    codeHint: ({ clone, installed }) =>
-      `Starten Sie auf dem Rechner mit den Bildschirmen „${clone}“ in einem Klon von Vedette oder „${installed}“, wo es installiert ist. Er zeigt einen Code; hier eingegeben, spielt die Wand die Vorführung.`,
+    codeHint: (installed) =>
+      `Der Befehl zeigt einen Code; hier eingegeben, spielt die Wand die Vorführung. Wo Vedette installiert ist, lautet er „${installed}“.`,
+    command: "Auf dem Rechner mit den Bildschirmen, in einem Klon von Vedette",
+    copied: "Kopiert",
     codeNeedsDemo:
       "Eine Wand braucht eine Abspielliste: beginnen Sie mit der Vorführung, oder lassen Sie den Code weg.",
     finish: "Fertig",
