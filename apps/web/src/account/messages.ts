@@ -71,7 +71,7 @@ export const texts = translated("account", {
   },
   factors: {
     title: "Second factors",
-    lead: "With one, a stolen password opens nothing. Have two, or recovery codes, for the day one is lost.",
+    lead: "With one, a stolen password opens nothing. A new one signs out every browser that has not shown one. Have two, or recovery codes, for the day one is lost.",
     none: "None yet.",
     add: "Add a second factor",
     kind: "Kind",

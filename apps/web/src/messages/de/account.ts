@@ -65,7 +65,7 @@ export const account: Translation<typeof texts> = {
   },
   factors: {
     title: "Zweite Faktoren",
-    lead: "Mit einem öffnet ein gestohlenes Passwort nichts. Haben Sie zwei, oder Wiederherstellungscodes, für den Tag, an dem einer verloren geht.",
+    lead: "Mit einem öffnet ein gestohlenes Passwort nichts. Ein neuer meldet jeden Browser ab, der noch keinen gezeigt hat. Haben Sie zwei, oder Wiederherstellungscodes, für den Tag, an dem einer verloren geht.",
     none: "Noch keine.",
     add: "Zweiten Faktor hinzufügen",
     kind: "Art",
