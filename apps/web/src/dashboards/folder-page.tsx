@@ -51,7 +51,7 @@ function FolderActions({ folder }: { readonly folder: Folder }) {
   const actions = [
     ...(isPhone && mayMake
       ? [
-          { label: messages.dashboards.new, icon: Plus, onAction: () => void navigate(toNew(folder)) },
+          { label: messages.dashboards.create.title, icon: Plus, onAction: () => void navigate(toNew(folder)) },
           { label: messages.dashboards.import, icon: FileUp, onAction: () => void navigate(toImport(folder)) },
         ]
       : []),
