@@ -709,6 +709,21 @@ const SETTINGS: readonly Screen[] = [
     about: "Every key that does something; ? opens it anywhere.",
   },
   {
+    name: "guides",
+    area: "settings",
+    route: "/help/guides",
+    title: "Guides",
+    about: "Everything that there is to read about this version, served by the server itself.",
+  },
+  {
+    name: "guide",
+    area: "settings",
+    route: "/help/guides/:guide",
+    path: "/help/guides/walls",
+    title: "A guide",
+    about: "What is empty leads to the one that tells of it.",
+  },
+  {
     name: "components",
     area: "settings",
     route: "/help/components",
@@ -754,16 +769,14 @@ export const SCREENS: readonly Screen[] = [
   ...SETTINGS,
 ];
 
-/** Pages that nobody sees for longer than a moment, that show the documentation itself, or that have a picture by another address. */
+/** Pages that nobody sees for longer than a moment, and addresses of a page that has a picture. */
 export const WITHOUT_PICTURE: ReadonlyMap<string, string> = new Map([
   ["/setup/administrator", "is the set-up once there is an administrator"],
   ["/setup/address", "is the set-up once there is an administrator"],
   ["/setup/mail", "is the set-up once there is an administrator"],
   ["/setup/look-around", "is the set-up once there is an administrator"],
   ["/sign-in/provider", "takes the answer of a provider and goes on"],
-  ["/help/guides", "is what the documentation begins with"],
-  ["/help/guides/:guide", "is a page of the documentation"],
-  ["/help/reference/:guide", "is a page of the documentation"],
+  ["/help/reference/:guide", "looks as a guide"],
   ["/dashboards/f/:folder/:slug", "is the folder"],
   ["/d/:uid/:slug", "is the dashboard"],
 ]);
