@@ -267,6 +267,19 @@ describe("by keyboard alone, somebody", () => {
     await tabTo(tab);
     const { x = 0, width = 0 } = (await tab.boundingBox()) ?? {};
     expect(x + width).toBeLessThanOrEqual(390);
+
+    // Below a bar that has two lines, as its export buttons have no room beside the title.
+    await phone.setViewportSize({ width: 390, height: 500 });
+    await phone.goto("/audit");
+    const details = phone.getByRole("table").getByRole("button").first();
+    await details.waitFor();
+    const { height = 0 } = (await phone.locator(".v-bar").boundingBox()) ?? {};
+    await details.evaluate((button, edge) => {
+      document.body.style.paddingBottom = "1000px";
+      scrollTo(0, scrollY + button.getBoundingClientRect().top - edge);
+    }, height - 10);
+    await details.focus();
+    expect((await details.boundingBox())?.y).toBeGreaterThanOrEqual(height);
   });
 
   it("sees what it has in hand between heads, searches and feet that stay while rows scroll", async () => {

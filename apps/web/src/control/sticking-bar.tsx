@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, useRef } from "react";
+import { useHeightAs } from "./use-height-as.ts";
 
 interface StickingBarProps {
   readonly className: string;
@@ -9,17 +10,7 @@ interface StickingBarProps {
 /** What sticks to the bottom of the window above the content: what has the focus is scrolled above it (WCAG 2.4.11). */
 export function StickingBar({ className, label, children }: StickingBarProps) {
   const bar = useRef<HTMLElement>(null);
-  useEffect(() => {
-    const { current } = bar;
-    if (current === null) return undefined;
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(() => style.setProperty("--v-sticking", `${current.offsetHeight + GAP}px`));
-    observer.observe(current);
-    return () => {
-      observer.disconnect();
-      style.removeProperty("--v-sticking");
-    };
-  }, []);
+  useHeightAs("--v-sticking", bar, GAP);
   return (
     <section ref={bar} className={className} aria-label={label}>
       {children}

@@ -1,5 +1,6 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
 import { Link } from "react-router";
+import { useHeightAs } from "../control/use-height-as.ts";
 import { messages } from "../messages/en.ts";
 import { AccountMenu } from "./account-menu.tsx";
 import { Banners } from "./banners.tsx";
@@ -26,40 +27,45 @@ export function Page({ title, trail = [], opened, actions, width = "list", child
   return (
     <>
       <title>{titleOf([...trail.map(({ label }) => label), title, ...(opened === undefined ? [] : [opened])])}</title>
-      {isKiosk ? (
-        <h1 className="v-hidden">{title}</h1>
-      ) : (
-        <header className="v-bar">
-          <div className="v-bar-place">
-            {trail.length > 0 && (
-              <nav aria-label={messages.frame.breadcrumb}>
-                <ol className="v-trail">
-                  {trail.map(({ label, to }) => (
-                    <li key={to}>
-                      <Link to={to} title={label}>
-                        {label}
-                      </Link>
-                    </li>
-                  ))}
-                </ol>
-              </nav>
-            )}
-            <h1 className="v-bar-title" title={title}>
-              {title}
-            </h1>
-          </div>
-          <div className="v-bar-actions">
-            {actions}
-            <PaletteButton />
-            <AccountMenu />
-          </div>
-        </header>
-      )}
+      {isKiosk ? <h1 className="v-hidden">{title}</h1> : <Bar title={title} trail={trail} actions={actions} />}
       {!isKiosk && <Banners />}
       <main id="content" className="v-content" data-width={width} tabIndex={-1}>
         {children}
       </main>
     </>
+  );
+}
+
+/** Sticks to the top; of several lines where a phone has no room for title and actions on one. */
+function Bar({ title, trail, actions }: Pick<PageProps, "title" | "actions"> & Required<Pick<PageProps, "trail">>) {
+  const bar = useRef<HTMLElement>(null);
+  useHeightAs("--v-bar-now", bar);
+  return (
+    <header className="v-bar" ref={bar}>
+      <div className="v-bar-place">
+        {trail.length > 0 && (
+          <nav aria-label={messages.frame.breadcrumb}>
+            <ol className="v-trail">
+              {trail.map(({ label, to }) => (
+                <li key={to}>
+                  <Link to={to} title={label}>
+                    {label}
+                  </Link>
+                </li>
+              ))}
+            </ol>
+          </nav>
+        )}
+        <h1 className="v-bar-title" title={title}>
+          {title}
+        </h1>
+      </div>
+      <div className="v-bar-actions">
+        {actions}
+        <PaletteButton />
+        <AccountMenu />
+      </div>
+    </header>
   );
 }
 
