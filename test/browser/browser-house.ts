@@ -149,9 +149,9 @@ const CHROMIUM_ARGUMENTS = [
   "--disable-sync",
 ];
 
-/** A browser without a server in front of which it stands. */
-export async function launchBrowser(): Promise<Browser> {
-  return await chromium.launch({ executablePath: CHROMIUM, args: CHROMIUM_ARGUMENTS });
+/** A browser without a server in front of which it stands. @param more - arguments */
+export async function launchBrowser(more: readonly string[] = []): Promise<Browser> {
+  return await chromium.launch({ executablePath: CHROMIUM, args: [...CHROMIUM_ARGUMENTS, ...more] });
 }
 
 /** So much work may be lost with a browser that is killed. */

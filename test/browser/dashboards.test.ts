@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, launchBrowser, openHouse, post } from "./browser-house.ts";
 
 const FOLDERS = "/apis/folder.vedette.app/v1/namespaces/default/folders";
 const FIXTURES = join(import.meta.dirname, "../fixtures/dashboards");
@@ -148,6 +148,22 @@ describe("the list of dashboards", () => {
     expect(await exact.textContent()).toBe(await page.locator("tbody time").getAttribute("title"));
     await page.keyboard.press("Escape");
     await exact.waitFor({ state: "detached" });
+  });
+
+  it("has room for titles and tags where a browser writes twice as large", async () => {
+    const page = await house.adminPage();
+    const spec = { title: "Lock keepers", tags: ["night", "rota"], panels: [] };
+    await post(page, DASHBOARDS, { metadata: { name: "keepers" }, spec });
+    await using browser = await launchBrowser(["--blink-settings=defaultFontSize=32"]);
+    const large = await browser.newPage({ baseURL: house.url, viewport: { width: 1280, height: 800 } });
+    await post(large, "/api/login", ADA);
+
+    await large.goto("/dashboards?q=keepers");
+    const link = large.getByRole("link", { name: "Lock keepers" });
+    await link.waitFor();
+
+    expect(await link.evaluate(({ clientWidth, scrollWidth }) => scrollWidth - clientWidth)).toBe(0);
+    expect(await large.locator(".v-tag-line").textContent()).toBe("nightrota");
   });
 
   it("keeps its rows when a search fails, says so, and tries again", async () => {
