@@ -6,6 +6,7 @@ import { TextField } from "../control/text-field.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
 import { Writable } from "../session/writable.tsx";
 import { type CustomProviderDraft, draftOf } from "./custom-provider-draft.ts";
+import { texts } from "./messages.ts";
 import { providerTexts as words } from "./provider-messages.ts";
 import { SetWhen } from "./set-when.tsx";
 
@@ -58,6 +59,7 @@ export function CustomProviderFields({ type, stored, overtaken = [], draft, onCh
           label={words.clientSecret}
           hint={stored !== undefined ? words.secretStays : words.secretHint}
           autoComplete="new-password"
+          reveal={texts.reveal}
           {...bound("secret")}
         />
       </Writable>

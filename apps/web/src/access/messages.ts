@@ -450,6 +450,7 @@ export const texts = translatedLater("access", {
   lines: "One on each line.",
   setOnPages: "Set",
   setByPerson: (person: string) => `by ${person}`,
+  reveal: { show: "Show the secret", hide: "Hide the secret" },
   secretIsSet: "Set.",
   secretSet: "Set. Type a new one to replace it.",
   secretUnset: "Not set.",

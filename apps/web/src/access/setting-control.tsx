@@ -97,6 +97,7 @@ function Editor({ field, draft, error, onChange }: SettingControlProps) {
         hint={`${field.doc} ${field.is_set ? texts.secretSet : texts.secretUnset}`}
         error={error === undefined ? undefined : `${error} ${field.doc}`}
         autoComplete="new-password"
+        reveal={texts.reveal}
         value={textOf(current)}
         onChange={(typed) => (typed === "" ? onChange(undefined) : set(typed))}
       />

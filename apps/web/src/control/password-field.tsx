@@ -16,6 +16,8 @@ interface PasswordFieldProps {
   readonly isRequired?: boolean;
   /** The form says what is wrong. */
   readonly isRefused?: boolean;
+  /** What the button says that shows it, and hides it again, where it is no password of a person. */
+  readonly reveal?: { readonly show: string; readonly hide: string };
 }
 
 /** A password that can be shown and pasted. */
@@ -25,12 +27,13 @@ export function PasswordField({
   error,
   isRefused = false,
   autoFocus = false,
+  reveal = messages.password,
   ...field
 }: PasswordFieldProps) {
   const [isShown, setShown] = useState(false);
   const isMissing = use(MissingFields) && field.isRequired === true && field.value === "";
   const fault = error ?? (isMissing ? messages.fieldMissing : undefined);
-  const text = isShown ? messages.password.hide : messages.password.show;
+  const text = isShown ? reveal.hide : reveal.show;
   return (
     <TextField
       {...field}

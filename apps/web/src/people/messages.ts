@@ -93,6 +93,7 @@ export const texts = translatedLater("people", {
   teams: {
     make: "New team",
     makeTitle: "Make a team",
+    emailOptional: "E-mail (optional)",
     search: "Search teams",
     columns: { name: "Name", email: "E-mail", members: "Members" },
     empty: "No teams yet",

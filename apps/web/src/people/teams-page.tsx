@@ -121,7 +121,7 @@ function MakeTeam({ onClose }: { readonly onClose: () => void }) {
       error={taken === undefined ? making.error : null}
     >
       <TextField label={texts.teams.columns.name} value={name} onChange={setName} isRequired autoFocus error={taken} />
-      <TextField label={texts.teams.columns.email} type="email" value={email} onChange={setEmail} autoComplete="off" />
+      <TextField label={texts.teams.emailOptional} type="email" value={email} onChange={setEmail} autoComplete="off" />
     </FormDialog>
   );
 }

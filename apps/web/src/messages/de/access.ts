@@ -452,6 +452,7 @@ export const accessTexts: Translation<typeof texts> = {
   lines: "Eines in jeder Zeile.",
   setOnPages: "Gesetzt",
   setByPerson: (person: string) => `von ${person}`,
+  reveal: { show: "Das Geheimnis zeigen", hide: "Das Geheimnis verbergen" },
   secretIsSet: "Gesetzt.",
   secretSet: "Gesetzt. Geben Sie ein neues ein, um es zu ersetzen.",
   secretUnset: "Nicht gesetzt.",

@@ -93,6 +93,7 @@ export const peopleTexts: Translation<typeof texts> = {
   teams: {
     make: "Neues Team",
     makeTitle: "Team anlegen",
+    emailOptional: "E-Mail (freiwillig)",
     search: "Teams suchen",
     columns: { name: "Name", email: "E-Mail", members: "Mitglieder" },
     empty: "Noch keine Teams",
