@@ -9,6 +9,7 @@ import { useBelow } from "../use-below.ts";
 import { useWholeEntries } from "../use-whole-entries.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { type BarGaugeLook, barGaugeLook } from "./bar-gauge-look.ts";
+import { nameColors } from "./name-colors.ts";
 import { rangeOf, reducedValues } from "./reduced-values.ts";
 import "./stat.css";
 import "./gauge.css";
@@ -23,6 +24,7 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   const wallFont = isWall ? legendFontSize(isWall, chartTheme.fontSize) : undefined;
   const look = barGaugeLook(options, { ...size, count: values.length, wallFont });
   const context = { theme, timeZone, now: span.to };
+  const plainColor = nameColors(values, chartTheme);
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
     <div className="v-bars-room">
@@ -40,7 +42,7 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
           const { min, max } = rangeOf(value.field, values);
           const share = typeof value.value === "number" ? (value.value - min) / (max - min) : 0;
           return (
-            <li key={value.key} style={barStyle(shown.color ?? chartTheme.series[0] ?? chartTheme.text, share)}>
+            <li key={value.key} style={barStyle(shown.color ?? plainColor(value), share)}>
               {isNamed && look.names !== "hidden" && (
                 <span className="v-bar-name" title={value.name}>
                   {value.name}
@@ -49,7 +51,11 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
               <span className="v-bar-track" data-unfilled={options["showUnfilled"] !== false || undefined} aria-hidden>
                 <span className="v-bar-fill" data-mode={look.mode} />
               </span>
-              {look.hasValue && <span className="v-bar-value">{shown.line}</span>}
+              {look.hasValue && (
+                <span className="v-bar-value" data-plain={shown.color === undefined || undefined}>
+                  {shown.line}
+                </span>
+              )}
               <ValueLinks name={value.name || title} links={valueLinks(value, shown, scope)} />
             </li>
           );

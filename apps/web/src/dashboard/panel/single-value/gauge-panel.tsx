@@ -14,6 +14,7 @@ import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { gaugeHole, gaugeOption } from "./gauge-option.ts";
 import { type GaugeText, gaugeText } from "./gauge-text.ts";
+import { nameColors } from "./name-colors.ts";
 import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
 import { ValueParts } from "./stat-panel.tsx";
 import { cellSize, gridStyle, valueGrid } from "./value-grid.ts";
@@ -22,7 +23,7 @@ import "./gauge.css";
 
 /** Values as arcs of a range. */
 export function GaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, timeZone, isWall } = useDashboard();
+  const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const list = useRef<HTMLUListElement>(null);
   useFocusToScroll(list);
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
@@ -32,6 +33,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
   const grid = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto", least * 1.6);
   const cell = cellSize(grid, size, least);
   const context = { theme, timeZone, now: span.to };
+  const plainColor = nameColors(values, chartTheme);
   return (
     <ul
       className="v-values"
@@ -45,6 +47,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
           <Gauge
             value={value}
             all={values}
+            plainColor={plainColor(value)}
             title={title}
             context={context}
             cell={cell}
@@ -63,6 +66,8 @@ const LEAST_GAUGE = 44;
 interface GaugeProps {
   readonly value: ReducedValue;
   readonly all: readonly ReducedValue[];
+  /** Of a value that has none of its own. */
+  readonly plainColor: string;
   readonly title: string;
   readonly context: DisplayContext;
   readonly cell: PanelBodyProps["size"];
@@ -70,7 +75,7 @@ interface GaugeProps {
   readonly scope: Scope;
 }
 
-function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugeProps) {
+function Gauge({ value, all, plainColor, title, context, cell, hasMarkers, scope }: GaugeProps) {
   const { chartTheme } = useDashboard();
   const { field } = value;
   const shown = displayValue(value.value, field, context);
@@ -87,12 +92,12 @@ function Gauge({ value, all, title, context, cell, hasMarkers, scope }: GaugePro
       value: typeof value.value === "number" ? value.value : Number.NaN,
       min,
       max,
-      color: shown.color ?? chartTheme.series[0] ?? chartTheme.text,
+      color: shown.color ?? plainColor,
       track: chartTheme.grid,
       steps: hasMarkers ? steps.map(({ from, color }) => ({ from, color: cssColor(color, context.theme) })) : [],
       size,
     });
-  }, [value.value, field, min, max, shown.color, chartTheme, hasMarkers, context.theme, size]);
+  }, [value.value, field, min, max, shown.color, plainColor, chartTheme, hasMarkers, context.theme, size]);
   const format = { ...context, unit: field.settings.unit, decimals: field.settings.decimals };
   const written = gaugeText(value.value, shown, format, { hole: gaugeHole(size), least: chartTheme.fontSize });
   return (
