@@ -1,4 +1,4 @@
-import type { Response } from "playwright-core";
+import type { Locator, Response } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { type BrowserHouse, openHouse, post, transferredBytes } from "./browser-house.ts";
 import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
@@ -31,6 +31,14 @@ describe("the built-in dashboard", () => {
   });
 });
 
+/** Whether all of it is seen. */
+function isInView(element: Locator): Promise<boolean> {
+  return element.evaluate((it) => {
+    const { left, right, bottom } = it.getBoundingClientRect();
+    return it.contains(document.elementFromPoint((left + right) / 2, bottom - 2));
+  });
+}
+
 describe("a snapshot", () => {
   it("shows what was seen, without asking again, to others and to the public", async () => {
     await showing("weir", [aChart(1)]);
@@ -56,6 +64,7 @@ describe("a snapshot", () => {
     await page.getByRole("option", { name: "Whoever has the address, signed in or not" }).click();
     await dialog.getByRole("button", { name: "Take a snapshot" }).click();
     await dialog.getByText("The snapshot is taken.").waitFor();
+    await expect.poll(() => isInView(dialog.getByLabel("Address").last())).toBe(true);
     const url = await dialog.getByLabel("Address").last().inputValue();
 
     const stranger = await house.newPage();

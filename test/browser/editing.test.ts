@@ -29,6 +29,12 @@ describe("editing a panel", () => {
     await page.getByRole("button", { name: "Undo: Title" }).click();
     await page.getByRole("article", { name: "Alive", exact: true }).waitFor();
     await page.getByRole("button", { name: "Redo: Title" }).click();
+    await typeQuery(page, "vector(41) +");
+    // Whole, where it was typed: the head of the picture has a line for it.
+    await page
+      .getByRole("region", { name: "Queries" })
+      .getByText(/^invalid parameter "query".*unexpected end/)
+      .waitFor();
     await typeQuery(page, "vector(41) + 1");
     await page.getByRole("article", { name: "Targets alive" }).getByText("42").waitFor();
 

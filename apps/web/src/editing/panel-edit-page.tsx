@@ -138,7 +138,7 @@ function PanelEditor({ uid, draft, panel, panelId }: PanelEditorProps) {
   const queries =
     panel["type"] === "text" ? undefined : (
       <>
-        <QueryList panel={panel} session={session} onChange={setPanel(texts.queries)} />
+        <QueryList panel={panel} session={session} fault={drawn.fault} onChange={setPanel(texts.queries)} />
         <TransformationList panel={panel} drawn={drawn} onChange={setPanel(texts.transformation.title)} />
       </>
     );

@@ -24,11 +24,13 @@ const QueryBuilder = lazy(async () => ({ default: (await import("../query/query-
 interface QueryListProps {
   readonly panel: JsonObject;
   readonly session: Session;
+  /** Why there is no answer. */
+  readonly fault: string;
   readonly onChange: (panel: JsonObject) => void;
 }
 
 /** What a panel asks for. Every change is asked at once, so there is nothing to run. */
-export function QueryList({ panel, session, onChange }: QueryListProps) {
+export function QueryList({ panel, session, fault, onChange }: QueryListProps) {
   const targets = targetsOf(panel);
   const [isBuilding, setBuilding] = useState(false);
   const isMixed = objectOf(panel["datasource"])["uid"] === MIXED;
@@ -132,6 +134,7 @@ export function QueryList({ panel, session, onChange }: QueryListProps) {
           {builderTexts.button}
         </Button>
       </div>
+      {fault !== "" && <p className="v-edit-query-fault">{fault}</p>}
     </section>
   );
 }

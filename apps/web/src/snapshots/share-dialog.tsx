@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { Camera, Copy } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { createSnapshot, type SnapshotAudience, snapshotRulesQuery } from "../api/snapshots.ts";
 import { mayDo } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
@@ -123,12 +123,19 @@ function ShareSnapshot({ uid, title, takeSnapshot }: Omit<ShareDialogProps, "onC
       >
         {taking.isPending ? texts.taking : texts.take}
       </Button>
-      {taking.data !== undefined && (
-        <>
-          <Alert kind="ok">{texts.taken}</Alert>
-          <Address url={taking.data.url} />
-        </>
-      )}
+      {taking.data !== undefined && <Taken key={taking.data.url} url={taking.data.url} />}
     </Form>
+  );
+}
+
+/** Comes into view: in a low window it stands below what the dialog shows. */
+function Taken({ url }: { readonly url: string }) {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.scrollIntoView({ block: "nearest" }), []);
+  return (
+    <div ref={element} className="v-stack">
+      <Alert kind="ok">{texts.taken}</Alert>
+      <Address url={url} />
+    </div>
   );
 }

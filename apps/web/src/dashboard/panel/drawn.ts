@@ -4,6 +4,8 @@ import type { DisplayFrame, Frame } from "../model/frame/frame.ts";
 export interface Drawn {
   readonly frames: readonly DisplayFrame[];
   readonly answered: readonly Frame[];
+  /** Why its queries have no newer answer; empty while they have. */
+  readonly fault: string;
 }
 
-export const NOTHING_DRAWN: Drawn = { frames: [], answered: [] };
+export const NOTHING_DRAWN: Drawn = { frames: [], answered: [], fault: "" };

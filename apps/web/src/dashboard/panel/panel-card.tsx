@@ -50,10 +50,12 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
   const { frames, notices } = usePanelFrames(panel, data.frames, scope);
-  const tellDrawn = useEffectEvent(() => onDrawn?.({ frames, answered: data.frames ?? [] }));
+  const tellDrawn = useEffectEvent(() => {
+    onDrawn?.({ frames, answered: data.frames ?? [], fault: data.error?.message ?? "" });
+  });
   const isTold = onDrawn !== undefined;
   // biome-ignore lint/correctness/useExhaustiveDependencies: for each answer, and whoever begins to listen
-  useEffect(() => tellDrawn(), [frames, isTold]);
+  useEffect(() => tellDrawn(), [frames, data.error, isTold]);
   const kind = panelKind(panel.type);
   const drawn = useMemo(() => drawnOf(frames, kind), [kind, frames]);
   const title = titleIn(panel.title, scope);

@@ -41,7 +41,7 @@ export const homeTexts: Translation<typeof english> = {
   isDone: "Erledigt.",
   dismiss: "Liste weglegen",
   steps: {
-    workers: { name: "Die Zusteller ansehen", text: "Ein lebendes Dashboard der Mail-Warteschlange von Vedette." },
+    workers: { name: "Die Zusteller ansehen", text: "Die Mail-Warteschlange von Vedette, eben gemessen." },
     mail: {
       name: "Mail einrichten",
       text: "Bis dahin geht Mail nur an das Team; für den Betrieb genügt das nicht.",
@@ -49,7 +49,7 @@ export const homeTexts: Translation<typeof english> = {
     methods: { name: "Anmeldewege wählen", text: "Passwörter, Codes, Passkeys, andere Dienste." },
     invite: { name: "Jemanden einladen", text: "Ein Link in einer Mail führt zur Wahl des Passworts." },
     dashboard: {
-      name: "Ein Dashboard machen",
+      name: "Ein Dashboard anlegen",
       text: "Beginnen Sie mit einem, das zeichnet, oder importieren Sie Ihres.",
     },
     wall: {
