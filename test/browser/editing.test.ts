@@ -793,7 +793,7 @@ describe("editing a panel", () => {
     await page.getByRole("button", { name: "Save" }).click();
     const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
     await dialog.getByRole("button", { name: "Save" }).click();
-    await dialog.getByText("Somebody saved in between").waitFor();
+    await dialog.locator(":focus").getByText("Somebody saved in between").waitFor();
     await dialog.locator(".v-conflict").filter({ hasText: "Before" }).getByText("Alive", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: /Panel “Mine”: Title/ }).click();
     await page.getByRole("option", { name: "Theirs" }).click();

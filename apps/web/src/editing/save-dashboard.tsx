@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import {
   type Dashboard,
   type DashboardSpec,
@@ -83,7 +83,7 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       isPending={saving.isPending}
       error={refusal}
     >
-      {theirs !== undefined && <Alert kind="warn">{texts.conflict}</Alert>}
+      {theirs !== undefined && <Overtaken key={theirs.metadata.resourceVersion} />}
       {merged.conflicts.length > 0 && (
         <ConflictList
           conflicts={merged.conflicts}
@@ -116,6 +116,17 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
         </details>
       )}
     </FormDialog>
+  );
+}
+
+/** Takes the focus from the button that saves: whoever presses Enter once more saves nothing over what they have not read. */
+function Overtaken() {
+  const element = useRef<HTMLDivElement>(null);
+  useEffect(() => element.current?.focus(), []);
+  return (
+    <div ref={element} tabIndex={-1}>
+      <Alert kind="warn">{editingMessages.saving.conflict}</Alert>
+    </div>
   );
 }
 
