@@ -46,9 +46,9 @@ it(
     await ada.press("button", "Go on");
     await page.getByText("It is for trying things out, not for production").waitFor();
     await ada.press("button", "Go on");
-    // As the page says it.
+    // As the page has it to be copied.
     const command = await page.getByText(/npm start -- wall welcome --server/).textContent();
-    expect(command).toContain(`“npm start -- wall welcome --server ${house.url}”`);
+    expect(command).toBe(`npm start -- wall welcome --server ${house.url}`);
     ada.presses += 1;
     const wall = startWall(screen, owner, { playlist: "welcome", server: house.url });
     await ada.fill("Code on a wall (optional)", await codeOf(wall));

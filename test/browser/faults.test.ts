@@ -202,7 +202,7 @@ async function askAgain(page: Page, sentence = ""): Promise<void> {
 /** Screens that show nothing of the server's. */
 const WITHOUT_ANSWERS: ReadonlySet<string> = new Set([
   ...["new-dashboard", "import", "appearance", "shortcuts"],
-  ...["components", "component-table", "component-links", "component-nav"],
+  ...["components", "component-table", "component-links", "component-nav", "guides", "guide"],
   ...["forgot", "verify", "single-sign-on", "confirm", "link-error"],
 ]);
 /** Nobody stands before a wall: it asks again by itself, which tests of its own show. */
