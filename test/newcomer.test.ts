@@ -47,7 +47,7 @@ it(
     await page.getByText("It is for trying things out, not for production").waitFor();
     await ada.press("button", "Go on");
     // As the page has it to be copied.
-    const command = await page.getByText(/npm start -- wall welcome --server/).textContent();
+    const command = await page.getByRole("textbox", { name: "On the machine with the screens" }).inputValue();
     expect(command).toBe(`npm start -- wall welcome --server ${house.url}`);
     ada.presses += 1;
     const wall = startWall(screen, owner, { playlist: "welcome", server: house.url });
