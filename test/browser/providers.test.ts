@@ -394,7 +394,7 @@ it("lets a program in that an administrator registered, once one has signed in a
   const program = await aProgram();
   const admin = await house.adminPage({});
   await admin.goto("/access/programs");
-  await admin.getByRole("button", { name: "Register a program" }).click();
+  await admin.getByRole("button", { name: "Register a program" }).first().click();
   await admin.getByRole("textbox", { name: "Name" }).fill("Wiki");
   await admin.getByRole("textbox", { name: "Redirect addresses" }).fill(program.redirectUri);
   await admin.getByRole("dialog").getByRole("button", { name: "Register a program" }).click();

@@ -620,7 +620,7 @@ it("a new token says why no account can be chosen", { timeout: 120_000 }, async 
   await post(page, "/api/serviceaccounts", { name: "Lock cameras", role: "Viewer" });
   const letThrough = await refuseAnswers(page, /\/api\/serviceaccounts\/search/);
   await page.goto("/settings/tokens");
-  await page.getByRole("button", { name: "New token" }).click();
+  await page.getByRole("button", { name: "New token" }).first().click();
   const dialog = page.getByRole("dialog");
   const told = dialog.locator("[role=status], [role=alert]", { hasText: "The lock is shut." });
   await told.waitFor();
