@@ -47,6 +47,14 @@ describe("what is empty", { timeout: 120_000 }, () => {
       ...["single-sign-on", "teams#folders", "dashboards#sharing", "teams#folders", "dashboards#changing-a-panel"],
       ...["dashboards#exploring", "walls"],
     ]);
+    for (const [path, place] of [
+      ["/account/tokens", "accounts#api-tokens"],
+      ["/access/third-party", "third-party-tokens"],
+    ] as const) {
+      await page.goto(path);
+      const link = page.getByRole("link", { name: "Learn more in the guide" });
+      expect(await link.getAttribute("href")).toBe(`/help/guides/${place}`);
+    }
     await page.goto("/people/service-accounts");
     await page.getByRole("link", { name: "Learn more in the guide" }).click();
     await hasFocus(page, "Service accounts");
