@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 /** Whether the screen is as narrow as a phone's: one column, no room beside titles. */
 export function useIsPhone(): boolean {
-  return useMedia("(max-width: 639.98px)");
+  return useMedia("(width < 40rem)");
 }
 
 /** Whether a media query holds, now and after every change. */

@@ -6,7 +6,7 @@ import "./beside-folders.css";
 const FolderTree = lazy(async () => ({ default: (await import("./folder-tree.tsx")).FolderTree }));
 
 /** Where the tree of folders has room beside the list. */
-export const HAS_TREE = "(min-width: 1024px)";
+export const HAS_TREE = "(width >= 64rem)";
 
 interface BesideFoldersProps {
   /** The one that is looked at; nothing for the root. */

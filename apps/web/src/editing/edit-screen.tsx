@@ -59,7 +59,7 @@ function EditedDashboard({ uid, draft, session, address, onDocument }: EditedDas
   const [drawn, setDrawn] = useState(NOTHING_DRAWN);
   const navigate = useNavigate();
   const isNarrow = useIsNarrow();
-  const isBeside = useMedia("(min-width: 1024px)");
+  const isBeside = useMedia("(width >= 64rem)");
   const storedEvents = useStoredEvents(uid, session);
   useShown(draft.document, onDocument);
   const choose = useCallback((key: string | undefined) => {

@@ -3,7 +3,7 @@ import { recall, remember } from "../browser-memory.ts";
 const KEY = "vedette.rail";
 
 /** From here on the names of the places take nothing away from the page. */
-const ROOMY = "(min-width: 1600px)";
+const ROOMY = "(width >= 100rem)";
 
 /**
  * Whether this browser shows the rail wide, with the names of the places: as somebody has chosen here, else where there

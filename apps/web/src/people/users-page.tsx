@@ -142,7 +142,7 @@ function PeopleList({ list, open, selection, invited }: PeopleListProps) {
   const { columns, choose } = usePeopleColumns();
   const total = people.data?.totalCount ?? 0;
   const isOpen = open.id !== undefined;
-  const isBelow = !useMedia("(min-width: 1024px)") && isOpen;
+  const isBelow = !useMedia("(width >= 64rem)") && isOpen;
   return (
     <div className="v-person-place-list" data-followed={isOpen || undefined} inert={isBelow}>
       {invited !== undefined && <InvitedAlert email={invited} />}

@@ -61,7 +61,7 @@ export function AddItems({ onAdd }: AddItemsProps) {
                 className="v-tag"
                 onClick={() => onAdd({ type: "dashboard_by_tag", value: term })}
               >
-                <TagIcon size={12} aria-hidden />
+                <TagIcon size="0.75rem" aria-hidden />
                 <span className="v-hidden">{texts.addTagged}</span>
                 {term}
                 <span className="v-tag-count">{count}</span>

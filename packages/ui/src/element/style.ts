@@ -6,8 +6,8 @@ export const ELEMENT_STYLE = `
 [part~="base"], .group, ul { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 0; padding: 0; list-style: none; }
 [part~="base"] { justify-content: space-between; column-gap: 24px; }
 button, a, select, input, .gap { box-sizing: border-box; display: inline-flex; align-items: center; justify-content: center;
-  min-width: max(var(--h), 24px); height: max(var(--h), 24px); padding: 0 8px; border: 1px solid transparent;
-  border-radius: var(--v-radius-control, 6px); background: none; color: inherit; font: inherit; text-decoration: none; cursor: pointer; }
+  min-width: max(var(--h), 24px); min-height: max(var(--h), 24px); padding: 0 8px; border: 1px solid transparent;
+  border-radius: var(--v-radius-control, 6px); background: none; color: inherit; font: inherit; line-height: 1.25; text-decoration: none; cursor: pointer; }
 select, input { border-color: var(--v-line-control, #79818b); background: var(--v-bg-inset, #fff); color: var(--v-text-1, #141b24); }
 input { width: calc(7ch + 18px); appearance: textfield; text-align: center; } input::-webkit-inner-spin-button { display: none; }
 ::placeholder { color: inherit; opacity: 1; }
@@ -15,7 +15,7 @@ button:hover:not(:disabled), a:hover { background: color-mix(in oklab, transpare
 [aria-current] { border-color: var(--v-line-control, #79818b); color: var(--v-text-1, #141b24); font-weight: 600; }
 :disabled { opacity: .5; cursor: default; }
 :focus-visible { outline: 2px solid var(--v-accent, #016f82); outline-offset: 2px; }
-svg { width: 16px; height: 16px; } :dir(rtl) > svg { transform: scaleX(-1); }
+svg { width: max(16px, 1em); height: max(16px, 1em); } :dir(rtl) > svg { transform: scaleX(-1); }
 .steps { display: flex; gap: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
 @media (pointer: coarse) { button, a, select, input { min-width: 44px; min-height: 44px; } }

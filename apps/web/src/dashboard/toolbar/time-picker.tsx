@@ -27,7 +27,7 @@ interface TimePickerProps {
 export function TimePicker({ session, onRange, onTimeZone }: TimePickerProps) {
   const { dashboard, range, span, timeZone } = session;
   const [isOpen, setOpen] = useState(false);
-  const isNarrow = useMedia("(max-width: 559.98px)");
+  const isNarrow = useMedia("(width < 35rem)");
   const known = quickRangesOf(dashboard.json);
   const text = rangeText(range, span, { timeZone, known });
   const choose = (chosen: TimeRange) => {

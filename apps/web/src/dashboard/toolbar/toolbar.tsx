@@ -3,7 +3,7 @@ import { useMedia } from "../../control/use-media.ts";
 
 /** Whether the bar has no room for the pickers of time: they stand below it. */
 export function useIsNarrow(): boolean {
-  return useMedia("(max-width: 899.98px)");
+  return useMedia("(width < 56.25rem)");
 }
 
 interface ToolbarProps {

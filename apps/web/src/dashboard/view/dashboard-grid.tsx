@@ -1,5 +1,6 @@
 import { ChevronDown, ChevronRight } from "lucide-react";
 import { type CSSProperties, useMemo, useState } from "react";
+import { rem } from "../../style/letter-scale.ts";
 import { dashboardMessages } from "../messages.ts";
 import { heightOfRows } from "../model/grid-size.ts";
 import { halfColumns } from "../model/layout/half-columns.ts";
@@ -94,7 +95,7 @@ function placeStyle(item: PlacedPanel | PlacedRow, { startsAt, rows, halfColumns
     "--v-row-place": `${y + 1} / span ${Math.min(h, Math.max(1, rows - y))}`,
     "--v-half-columns": halfColumns,
     "--v-rows": h,
-    "--v-phone-height": phone === 0 ? `${heightOfRows(h)}px` : `${phone + 38}px`,
+    "--v-phone-height": rem(phone === 0 ? heightOfRows(h) : phone + 38),
   };
 }
 

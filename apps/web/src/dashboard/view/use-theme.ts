@@ -1,5 +1,6 @@
 import { CHART_THEMES, type ChartTheme } from "@vedette/chart/core";
 import { useMemo, useSyncExternalStore } from "react";
+import { letterScale } from "../../style/letter-scale.ts";
 import { hasPatterns } from "../../theme/patterns.ts";
 import type { Theme } from "../model/field/color-name.ts";
 
@@ -36,12 +37,8 @@ export function useChartTheme(theme: Theme, wall: boolean | number): ChartTheme 
   }, [theme, isWall, wallUnit]);
 }
 
-const USUAL_LETTERS = 16;
-
 function inLettersOfPage(chartTheme: ChartTheme): ChartTheme {
-  const letters = Number.parseFloat(getComputedStyle(document.documentElement).fontSize);
-  if (letters === USUAL_LETTERS) return chartTheme;
-  return { ...chartTheme, fontSize: Math.round((chartTheme.fontSize * letters) / USUAL_LETTERS) };
+  return { ...chartTheme, fontSize: Math.round(chartTheme.fontSize * letterScale()) };
 }
 
 /** Labels as bright as text must be on a wall, 7:1; `dashboard.css` has the same for what is no chart. */

@@ -20,6 +20,7 @@ import { readPanels } from "../../dashboard/model/read-panel.ts";
 import type { Drawn } from "../../dashboard/panel/drawn.ts";
 import { PanelCard } from "../../dashboard/panel/panel-card.tsx";
 import { messages } from "../../messages/en.ts";
+import { rem } from "../../style/letter-scale.ts";
 import { editingMessages } from "../messages.ts";
 import { changeAt, duplicatePanel, removeAt } from "../panel-edits.ts";
 import { setIn } from "../set-in.ts";
@@ -175,7 +176,7 @@ function styleOf({ x, y, w, h }: GridPos): Style {
   return {
     "--v-column": `${x + 1} / span ${w}`,
     "--v-row-place": `${y + 1} / span ${h}`,
-    "--v-phone-height": `${heightOfRows(h)}px`,
+    "--v-phone-height": rem(heightOfRows(h)),
   };
 }
 

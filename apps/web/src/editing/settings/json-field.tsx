@@ -8,6 +8,7 @@ import {
   useRef,
   useState,
 } from "react";
+import { letterScale } from "../../style/letter-scale.ts";
 import { editingMessages } from "../messages.ts";
 import { type Completion, type CompletionOption, completionAt } from "./json-completion.ts";
 import "../../control/menu.css";
@@ -143,7 +144,8 @@ function useOffers(field: RefObject<HTMLTextAreaElement | null>) {
 function hasNoRoomBelow(field: HTMLTextAreaElement, line: number): boolean {
   const lineHeight = Number.parseFloat(getComputedStyle(field).lineHeight);
   const below = field.clientHeight - ((line + 2) * lineHeight - field.scrollTop);
-  return below < LIST_HEIGHT && line * lineHeight - field.scrollTop > LIST_HEIGHT;
+  const list = LIST_HEIGHT * letterScale();
+  return below < list && line * lineHeight - field.scrollTop > list;
 }
 
 interface OfferActs {

@@ -1,6 +1,8 @@
 import { type CSSProperties, useMemo } from "react";
+import { letterScale, rem } from "../../../style/letter-scale.ts";
 import { displayValue } from "../../model/field/display-value.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
+import type { Size } from "../../view/use-size.ts";
 import { valueLinks } from "../data-link.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
@@ -22,7 +24,8 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   const below = useBelow(box);
   if (values.length === 0) return <NoData />;
   const wallFont = isWall ? legendFontSize(isWall, chartTheme.fontSize) : undefined;
-  const look = barGaugeLook(options, { ...size, count: values.length, wallFont });
+  const room = isWall ? size : inUsualLetters(size);
+  const look = barGaugeLook(options, { ...room, count: values.length, wallFont });
   const context = { theme, timeZone, now: span.to };
   const plainColor = nameColors(values, chartTheme);
   const isNamed = values.length > 1 || look.names !== "auto";
@@ -71,13 +74,20 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   );
 }
 
+/** Every length of the bars grows with the letters: what is left of a panel in those of the usual size. */
+function inUsualLetters({ width, height }: Size): Size {
+  const scale = letterScale();
+  return { width: width / scale, height: height / scale };
+}
+
 /** Names above the bars want a line of their own. */
 function gridStyle({ thickness, direction, names, columns }: BarGaugeLook): CSSProperties {
   const style: CSSProperties & Record<`--${string}`, number> = columns > 1 ? { "--v-columns": columns } : {};
   if (thickness === undefined) return style;
-  const [least, most] = thickness.map((pixels) => pixels + (names === "top" ? 18 : 0));
-  const widest = most === Number.POSITIVE_INFINITY ? "1fr" : `${most}px`;
-  const room = `minmax(${least}px, ${widest})`;
+  const above = names === "top" ? 18 : 0;
+  const [least, most] = thickness;
+  const widest = most === Number.POSITIVE_INFINITY ? "1fr" : rem(most + above);
+  const room = `minmax(${rem(least + above)}, ${widest})`;
   return { ...style, ...(direction === "vertical" ? { gridAutoColumns: room } : { gridAutoRows: room }) };
 }
 

@@ -1,4 +1,5 @@
 import { type CSSProperties, useMemo, useRef } from "react";
+import { letterScale } from "../../../style/letter-scale.ts";
 import { cssColor } from "../../model/field/color-name.ts";
 import { type DisplayContext, type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { absoluteSteps } from "../../model/field/thresholds.ts";
@@ -29,7 +30,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
   // A single one has what there is, however low.
-  const least = isWall || values.length === 1 ? 0 : LEAST_GAUGE;
+  const least = isWall || values.length === 1 ? 0 : LEAST_GAUGE * letterScale();
   const grid = valueGrid(values.length, { width: size.width * 1.6, height: size.height }, "auto", least * 1.6);
   const cell = cellSize(grid, size, least);
   const context = { theme, timeZone, now: span.to };
@@ -60,7 +61,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
   );
 }
 
-/** CSS pixels below which the number within an arc cannot be read: then the rest is scrolled to. */
+/** CSS pixels in usual letters, below which the number within an arc cannot be read: then the rest is scrolled to. */
 const LEAST_GAUGE = 44;
 
 interface GaugeProps {

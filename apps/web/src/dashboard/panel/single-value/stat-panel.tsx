@@ -1,4 +1,5 @@
 import { type CSSProperties, useMemo, useRef } from "react";
+import { letterScale, rem } from "../../../style/letter-scale.ts";
 import { type DisplayValue, displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
 import { type ValueText, valueLine } from "../../model/field/value-text.ts";
@@ -23,8 +24,9 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
   if (values.length === 0) return <NoData />;
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
   const hasNames = textMode === "value_and_name" || (textMode === "auto" && values.length > 1);
-  const least = isWall ? 0 : hasNames ? LEAST_NAMED : LEAST_VALUE;
-  const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"), isWall ? 0 : LEAST_WIDTH);
+  const scale = isWall ? 0 : letterScale();
+  const least = (hasNames ? LEAST_NAMED : LEAST_VALUE) * scale;
+  const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"), LEAST_WIDTH * scale);
   const context = { theme, timeZone, now: span.to };
   const all = values.map((value) => ({ value, shown: displayValue(value.value, value.field, context) }));
   const letters = Math.max(LEAST_LETTERS, ...all.map(({ value, shown }) => writtenOf(value, shown, textMode).length));
@@ -50,7 +52,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
   );
 }
 
-/** CSS pixels below which a number, and one with its name, cannot be read: then the rest is scrolled to. */
+/** CSS pixels in usual letters, below which a number, and one with its name, cannot be read: then the rest is scrolled to. */
 const LEAST_VALUE = 14;
 const LEAST_NAMED = 28;
 const LEAST_WIDTH = 44;
@@ -165,7 +167,7 @@ function useTextSizes(options: StatProps["options"]) {
 
 function sizeOf(pixels: unknown): CSSProperties {
   const fontSize = numberOf(pixels);
-  return fontSize === undefined || fontSize <= 0 ? {} : { fontSize };
+  return fontSize === undefined || fontSize <= 0 ? {} : { fontSize: rem(fontSize) };
 }
 
 function styleOf(color: string | undefined, letters: number): CSSProperties {

@@ -1,4 +1,5 @@
 import { type CSSProperties, type UIEvent, useMemo, useState } from "react";
+import { letterScale } from "../../../style/letter-scale.ts";
 import { dashboardMessages } from "../../messages.ts";
 import { displayValue } from "../../model/field/display-value.ts";
 import { reduceValues } from "../../model/field/reducer.ts";
@@ -25,7 +26,7 @@ interface DataTableProps {
   readonly scope: Scope;
   readonly firstSort?: TableSort | undefined;
   readonly hasHead?: boolean;
-  /** CSS pixels; on a wall as its type asks. */
+  /** CSS pixels in usual letters; on a wall as its type asks. */
   readonly rowHeight?: number | "wall";
   readonly footer?: JsonObject;
 }
@@ -56,7 +57,7 @@ export function DataTable({
   const sorted = useMemo(() => sortRows(columns, table.rows, sort), [columns, table.rows, sort]);
   const order = filterRows(sorted, columns, filters, context);
   const rows = order.length;
-  const row = rowHeight === "wall" ? Math.round(chartTheme.fontSize * 2.1) : rowHeight;
+  const row = Math.round(rowHeight === "wall" ? chartTheme.fontSize * 2.1 : rowHeight * letterScale());
   const first = Math.max(0, Math.min(Math.floor(top / row) - SPARE, rows - 1));
   const last = Math.min(rows, Math.ceil((top + height) / row) + SPARE);
   const fit = useWallFit({ columns, rows, height, noteHeight: row, isWall });

@@ -1,4 +1,5 @@
 import type { CSSProperties } from "react";
+import { rem } from "../../../style/letter-scale.ts";
 import { dashboardMessages } from "../../messages.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { numberOf } from "../../model/json.ts";
@@ -85,8 +86,8 @@ function widthOf({ settings }: DisplayField): CSSProperties {
   const width = numberOf(settings.custom?.["width"]);
   const least = numberOf(settings.custom?.["minWidth"]);
   const style: CSSProperties & Record<`--${string}`, string> = {
-    ...(width === undefined ? {} : { "--v-width": `${width}px` }),
-    ...(least === undefined ? {} : { "--v-least": `${least}px` }),
+    ...(width === undefined ? {} : { "--v-width": rem(width) }),
+    ...(least === undefined ? {} : { "--v-least": rem(least) }),
   };
   return style;
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { letterScale } from "../../../style/letter-scale.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { flagOf, type JsonObject, numberOf, objectOf, oneOf, textsOf } from "../../model/json.ts";
@@ -64,7 +65,7 @@ export function BesideLegend(props: BesideLegendProps) {
             firstSort={legendSort(legend)}
             hidden={hidden}
             context={context}
-            canSearch={hasSearch && room.legend >= LEAST_SEARCHED}
+            canSearch={hasSearch && room.legend >= LEAST_SEARCHED * letterScale()}
             room={{ width: size.width, height: room.legend }}
             onChoose={onChoose}
             onFocus={onFocus}
@@ -96,7 +97,7 @@ const MEASURED = 8;
 /** A legend of more series than these can be searched: from here on they share one colour. */
 const SEARCHED = 24;
 
-/** CSS pixels of a legend that has a line for names below its search. */
+/** CSS pixels, in usual letters, of a legend that has a line for names below its search. */
 const LEAST_SEARCHED = 58;
 
 function ignore() {}
