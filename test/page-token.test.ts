@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { apiErrorOf } from "../apps/web/src/api/api-error.ts";
+import { messages } from "../apps/web/src/messages/en.ts";
 import { call, cookieOf } from "./call.ts";
 import { addPerson, becomeAdministrator, PASSWORD, signIn } from "./people.ts";
 import { type RunningVedette, startVedette } from "./running-server.ts";
@@ -43,6 +45,17 @@ describe("a page of the web UI", () => {
 
     expect((await ask("token", { cookie })).status).toBe(401);
     expect((await call(`${vedette.url}/auth/v1/user`, { bearer: access_token })).status).toBe(403);
+  });
+
+  it.each([
+    "/api/user",
+    "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards",
+    "/api/datasources/proxy/uid/vedette/api/v1/query?query=1",
+    "/api/v1/query?query=1",
+  ])("is told by %s that its session has ended, in words for people", async (path) => {
+    const answer = await fetch(vedette.url + path);
+
+    expect((await apiErrorOf(answer, path)).message).toBe(messages.session.over);
   });
 
   it("gets none for another site, nor for somebody who holds a token or a key already", async () => {

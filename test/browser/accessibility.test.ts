@@ -1,8 +1,9 @@
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
-import type { Page } from "playwright-core";
+import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
+import { ADA, type BrowserHouse, DASHBOARDS, launchBrowser, openHouse, post } from "./browser-house.ts";
+import { cutTexts } from "./cut-texts.ts";
 import { type Lanes, lanesOf } from "./lanes.ts";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
@@ -29,6 +30,9 @@ const LANES = 3;
 let house: BrowserHouse;
 let strangers: Lanes<Page>;
 let admins: Lanes<Page>;
+/** Whose browsers are set to letters of twice the usual size. */
+let readers: Lanes<Page>;
+let large: Browser;
 let made: Furniture;
 beforeAll(async () => {
   house = await openHouse({ VEDETTE_RESOURCES_SNAPSHOTS_PUBLIC: "true" });
@@ -38,8 +42,13 @@ beforeAll(async () => {
   const [outside, inside] = await Promise.all([open(false), open(true)]);
   await Promise.all([...outside, ...inside].map((page) => page.addInitScript({ content: AXE })));
   [strangers, admins] = [lanesOf(outside), lanesOf(inside)];
+  large = await launchBrowser(["--blink-settings=defaultFontSize=32"]);
+  const context = await large.newContext({ ...STILL, baseURL: house.url, viewport: { width: 1280, height: 800 } });
+  await context.request.post("/api/login", { data: ADA, headers: SAME_ORIGIN });
+  readers = lanesOf(await Promise.all(Array.from({ length: LANES }, () => context.newPage())));
 });
 afterAll(async () => {
+  await large.close();
   await house[Symbol.asyncDispose]();
 });
 
@@ -134,6 +143,83 @@ const CHECKED: readonly (readonly [width: number, dark?: keyof typeof RULES, lig
   [768, "looks", "colors"],
   [390, "all", "colors"],
   [320],
+];
+
+/** Of those who are signed in. */
+const PAGES = [
+  "/",
+  "/dashboards",
+  "/dashboards?q=nothing-has-this-title",
+  "/dashboards/new",
+  "/dashboards/import",
+  "/playlists",
+  "/playlists/new",
+  "/account",
+  "/account/identities",
+  "/account/sessions",
+  "/access/methods",
+  "/access/templates",
+  "/access/hooks",
+  "/access/providers",
+  "/access/providers/github",
+  "/access/providers/new",
+  "/setup/address",
+  "/setup/mail",
+  "/setup/look-around",
+  "/oauth/consent?authorization_id=none",
+  "/access/keys",
+  "/access/sso",
+  "/audit",
+  "/audit/changes",
+  "/playlists/welcome",
+  "/people/users",
+  "/people/users?invite=1",
+  "/inbox",
+  "/settings/data-sources",
+  "/settings/appearance",
+  "/settings/system",
+  "/settings/doctor",
+  "/help/shortcuts",
+  "/no/such/page",
+  "/help/components",
+  "/help/components/nav",
+  "/help/guides",
+  "/help/guides/walls",
+  "/help/reference/permissions",
+  "/explore?expr=up",
+  "/d/delivery-workers/panels/1/edit",
+  "/d/delivery-workers",
+  "/d/delivery-workers/edit",
+  "/d/delivery-workers/settings",
+  "/d/delivery-workers/json",
+  "/d/gauges",
+  "/dashboards/snapshots",
+  "/access/programs",
+  "/access/third-party",
+  "/people/invitations",
+  "/people/teams",
+  "/people/roles",
+  "/people/service-accounts",
+  "/settings/tokens",
+  "/dashboards/trash",
+  "/d/delivery-workers/history",
+  "/workers",
+  "/walls",
+  "/wall/pair",
+  "/d/no-such-dashboard",
+  "/d/delivery-workers?viewPanel=1",
+  "/dashboards?view=cards",
+  "/dashboards/f/upstairs",
+  "/access/mail",
+  "/access/sms",
+  "/access/rate-limits",
+  "/access/urls",
+  "/access/templates/invite",
+  "/account/programs",
+  "/account/tokens",
+  "/people/users/me",
+  "/people/teams/1",
+  "/people/service-accounts/1",
 ];
 
 /** What opens above pages. */
@@ -294,81 +380,7 @@ describe("before the session", () => {
 });
 
 describe("with a session", () => {
-  it.concurrent.each([
-    "/",
-    "/dashboards",
-    "/dashboards?q=nothing-has-this-title",
-    "/dashboards/new",
-    "/dashboards/import",
-    "/playlists",
-    "/playlists/new",
-    "/account",
-    "/account/identities",
-    "/account/sessions",
-    "/access/methods",
-    "/access/templates",
-    "/access/hooks",
-    "/access/providers",
-    "/access/providers/github",
-    "/access/providers/new",
-    "/setup/address",
-    "/setup/mail",
-    "/setup/look-around",
-    "/oauth/consent?authorization_id=none",
-    "/access/keys",
-    "/access/sso",
-    "/audit",
-    "/audit/changes",
-    "/playlists/welcome",
-    "/people/users",
-    "/people/users?invite=1",
-    "/inbox",
-    "/settings/data-sources",
-    "/settings/appearance",
-    "/settings/system",
-    "/settings/doctor",
-    "/help/shortcuts",
-    "/no/such/page",
-    "/help/components",
-    "/help/components/nav",
-    "/help/guides",
-    "/help/guides/walls",
-    "/help/reference/permissions",
-    "/explore?expr=up",
-    "/d/delivery-workers/panels/1/edit",
-    "/d/delivery-workers",
-    "/d/delivery-workers/edit",
-    "/d/delivery-workers/settings",
-    "/d/delivery-workers/json",
-    "/d/gauges",
-    "/dashboards/snapshots",
-    "/access/programs",
-    "/access/third-party",
-    "/people/invitations",
-    "/people/teams",
-    "/people/roles",
-    "/people/service-accounts",
-    "/settings/tokens",
-    "/dashboards/trash",
-    "/d/delivery-workers/history",
-    "/workers",
-    "/walls",
-    "/wall/pair",
-    "/d/no-such-dashboard",
-    "/d/delivery-workers?viewPanel=1",
-    "/dashboards?view=cards",
-    "/dashboards/f/upstairs",
-    "/access/mail",
-    "/access/sms",
-    "/access/rate-limits",
-    "/access/urls",
-    "/access/templates/invite",
-    "/account/programs",
-    "/account/tokens",
-    "/people/users/me",
-    "/people/teams/1",
-    "/people/service-accounts/1",
-  ])("%s suits everybody, in both themes and at every width", async (path) => {
+  it.concurrent.each(PAGES)("%s suits everybody, in both themes and at every width", async (path) => {
     const faults = await admins.lend(async (page) => {
       await settled(page, path);
       return faultsOf(page);
@@ -427,6 +439,19 @@ describe("with a session", () => {
 
     expect(faults).toContainEqual(expect.stringContaining("dark: image-alt"));
     expect(faults).toContainEqual(expect.stringContaining("light: color-contrast"));
+  });
+});
+
+describe("in letters of twice the size", () => {
+  it.concurrent.each(PAGES)("%s shows every text whole, and does not scroll sideways", async (path) => {
+    const faults = await readers.lend(async (page) => {
+      await page.goto(path);
+      await settledAsItIs(page);
+      const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+      return [...(await page.evaluate(cutTexts)), ...(overflow > 0 ? [`scrolls by ${overflow} px`] : [])];
+    });
+
+    expect(faults).toEqual([]);
   });
 });
 
