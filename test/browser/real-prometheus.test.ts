@@ -68,6 +68,20 @@ it("an imported dashboard draws what a real Prometheus answers, asked by the ser
   const both = { name: "The harbour's Prometheus", isDefault: true };
   expect(await (await page.request.get(`/api/datasources/uid/${source.uid}`)).json()).toMatchObject(both);
 
+  // Neither does it stay the default one when another one was made that meanwhile.
+  await page.getByRole("button", { name: "Actions for The harbour's Prometheus" }).click();
+  await page.getByRole("menuitem", { name: "Change" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("The old Prometheus");
+  const other = { name: "Other", type: "prometheus", url: prometheus.url, isDefault: true };
+  await page.request.post("/api/datasources", { data: other, headers: { "sec-fetch-site": "same-origin" } });
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("alert").filter({ hasText: "in the meantime" }).waitFor();
+  await page.getByRole("textbox", { name: "Name" }).fill("The harbour's Prometheus");
+  await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
+  await page.getByRole("dialog").waitFor({ state: "detached" });
+  const named = { name: "The harbour's Prometheus", isDefault: false };
+  expect(await (await page.request.get(`/api/datasources/uid/${source.uid}`)).json()).toMatchObject(named);
+
   await page.goto("/dashboards/import");
   await page.locator("input[type=file]").setInputFiles(FIXTURE);
   await page.getByRole("button", { name: /Data source for Prometheus/ }).click();

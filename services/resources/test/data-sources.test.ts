@@ -169,6 +169,26 @@ onEachStore("a data source", (openTestDatabase) => {
       expect(await isDefault("vedette")).toBe(true);
     });
 
+    it("as the default one that another one was made meanwhile only over that state, where it is named", async () => {
+      const first = String(at(await add("Default A", undefined, { isDefault: true }), "datasource.uid"));
+      const path = `/api/datasources/uid/${first}`;
+      const seen = { version: Number(at(await room.ask("GET", path), "version")), seen: { isDefault: true } };
+      const second = String(at(await add("Default B", undefined, { isDefault: true }), "datasource.uid"));
+      const isDefault = async (uid: string) => at(await room.ask("GET", `/api/datasources/uid/${uid}`), "isDefault");
+      const change = async (more: object) =>
+        await room.ask("PUT", path, { body: { name: "Default C", type: "prometheus", url: engine.url, ...more } });
+
+      const late = await change({ isDefault: true, ...seen });
+      expect([late.status, at(late, "messageId")]).toEqual([409, "data_source_overtaken"]);
+      expect([await isDefault(first), await isDefault(second)]).toEqual([false, true]);
+      expect((await change({ isDefault: false, ...seen, seen: { isDefault: false } })).status).toBe(200);
+      expect([await isDefault(first), await isDefault(second)]).toEqual([false, true]);
+      // Clients of other servers name no such state.
+      expect((await change({ isDefault: true })).status).toBe(200);
+      expect([await isDefault(first), await isDefault(second)]).toEqual([true, false]);
+      for (const uid of [first, second]) await room.ask("DELETE", `/api/datasources/uid/${uid}`);
+    });
+
     it("so that only administrators see where it is", async () => {
       const uid = await uidOf("Hidden", "http://secret-host.lan");
       const seen = async (as: "viewer" | "admin") => (await room.ask("GET", "/api/datasources", { as })).text;

@@ -37,9 +37,17 @@ export function addDataSource(draft: DataSourceDraft): Promise<SavedDataSource> 
   return request("/api/datasources", { method: "POST", body: { ...draft, ...KIND }, like: SAVED_LIKE });
 }
 
-/** Saves over the version that was seen. @throws ApiError `data_source_overtaken` when somebody saved in between */
-export function changeDataSource({ uid, version }: DataSource, draft: DataSourceDraft): Promise<SavedDataSource> {
-  return request(pathOf(uid), { method: "PUT", body: { ...draft, ...KIND, version }, like: SAVED_LIKE });
+/**
+ * Saves over the version that was seen.
+ *
+ * @throws ApiError `data_source_overtaken` when somebody saved in between, or made another one the default
+ */
+export function changeDataSource(
+  { uid, version, isDefault }: DataSource,
+  draft: DataSourceDraft,
+): Promise<SavedDataSource> {
+  const body = { ...draft, ...KIND, version, seen: { isDefault } };
+  return request(pathOf(uid), { method: "PUT", body, like: SAVED_LIKE });
 }
 
 /** Whether somebody saved between loading and saving. */

@@ -7,7 +7,7 @@ import type { Body } from "../objects/draft.ts";
 import { isName } from "../objects/name.ts";
 import { replaceObject } from "../objects/replace.ts";
 import type { Store } from "../objects/store.ts";
-import { findDataSource } from "./data-sources.ts";
+import { type DataSource, findDataSource } from "./data-sources.ts";
 
 /** What people fill in of a data source. */
 export interface DataSourceDraft {
@@ -37,15 +37,15 @@ export async function addDataSource(
 
 interface DataSourceChange extends DataSourceDraft {
   readonly uid: string;
-  /** Of the state that was changed; without it the last of two changes stands. */
-  readonly seen: number | undefined;
+  /** Of the state that was changed; what is absent is not compared: the last of two changes stands. */
+  readonly seen: Partial<Pick<DataSource, "version" | "isDefault">>;
 }
 
 /** @throws ResourceError `data_source_overtaken`, and those of `replaceObject` */
 export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceChange): Promise<void> {
   const { uid, seen, ...draft } = change;
-  const stored = seen === undefined ? undefined : await findDataSource(db, save.namespace, uid);
-  if (stored?.uid === uid && stored.version !== seen) throw new ResourceError("data_source_overtaken");
+  const stored = Object.keys(seen).length === 0 ? undefined : await findDataSource(db, save.namespace, uid);
+  if (stored?.uid === uid && isOther(stored, seen)) throw new ResourceError("data_source_overtaken");
   const resourceVersion = stored === undefined ? {} : { resourceVersion: stored.resourceVersion };
   const body = bodyOf({ name: uid, ...resourceVersion }, draft);
   await replaceObject(db, {
@@ -56,6 +56,11 @@ export async function changeDataSource(db: Store, save: DataSourceSave, change: 
     keeps: "metadata and spec",
     ...save,
   });
+}
+
+/** A data source stops being the default one by a write to another one: its version tells nothing of that. */
+function isOther(stored: DataSource, { version, isDefault }: DataSourceChange["seen"]): boolean {
+  return (version ?? stored.version) !== stored.version || (isDefault ?? stored.isDefault) !== stored.isDefault;
 }
 
 function bodyOf(

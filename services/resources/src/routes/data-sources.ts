@@ -25,6 +25,8 @@ const ChangedDataSource = Type.Object({
   ...draft,
   /** Of the state that was changed; without it, or with 0, the last of two changes stands. */
   version: Type.Optional(Type.Integer({ minimum: 0 })),
+  /** What else of that state must still hold; without it, it may have become something else. */
+  seen: Type.Optional(Type.Object({ isDefault: Type.Boolean() })),
 });
 
 /** /api/datasources: where series are asked for. Everybody who may query sees them, administrators also where they are. */
@@ -53,9 +55,9 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
     "/uid/:uid",
     { config: { permission: "datasources:write" }, schema: { params: Uid, body: ChangedDataSource } },
     async (request) => {
-      const { isDefault = false, version = 0, ...body } = request.body;
+      const { isDefault = false, version = 0, seen: seenBeside, ...body } = request.body;
       const save = { namespace, author: authorOfRequest(access, request), now: new Date() };
-      const seen = version === 0 ? undefined : version;
+      const seen = { ...seenBeside, ...(version !== 0 && { version }) };
       await changeDataSource(db, save, { ...body, isDefault, uid: request.params.uid, seen });
       return answerOf("Datasource updated", await requireDataSource(request.params.uid), access.callerOf(request));
     },
