@@ -1,4 +1,4 @@
-import type { Page } from "playwright-core";
+import type { Page, Route } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type BrowserHouse, openHouse, PLAYLISTS, post } from "./browser-house.ts";
 
@@ -9,8 +9,13 @@ beforeAll(async () => {
   house = await openHouse();
   page = await house.adminPage({ viewport: { width: 1280, height: 800 } });
   const kind = { kind: "Playlist", apiVersion: "playlist.vedette.app/v1" };
-  const spec = { title: "Night watch", interval: "1m", items: [] };
-  await post(page, PLAYLISTS, { ...kind, metadata: { name: "night" }, spec });
+  for (const [name, title] of [
+    ["night", "Night watch"],
+    ["day", "Day watch"],
+  ] as const) {
+    const spec = { title, interval: "1m", items: [] };
+    await post(page, PLAYLISTS, { ...kind, metadata: { name }, spec });
+  }
 });
 
 afterAll(async () => {
@@ -29,7 +34,8 @@ async function aWall() {
   const wish = JSON.stringify({ playlist: "night", name: "hall-pc" });
   const { body } = await call("pairing", { method: "POST", headers: json, body: wish });
   const headers = { authorization: `Bearer ${String(body["key"])}` };
-  const screen = { name: "HDMI-1", width: 1920, height: 1080, dashboard: "The bow", index: 1, length: 3, problem: "" };
+  const shown = { dashboard: "The bow", uid: "bow", index: 1, length: 3 };
+  const screen = { name: "HDMI-1", width: 1920, height: 1080, ...shown, problem: "" };
   return {
     code: String(body["code"]),
     report: (state: string, problem = "") =>
@@ -39,6 +45,14 @@ async function aWall() {
         body: JSON.stringify({ lastCommand: "0", screens: [{ ...screen, state, problem }] }),
       }),
   };
+}
+
+/** Somebody else changes the only wall. */
+async function others(path: string, data: object): Promise<void> {
+  const { walls } = await (await page.request.get("/api/walls")).json();
+  const headers = { "sec-fetch-site": "same-origin" };
+  const answer = await page.request.put(`/api/walls/${walls[0].id}${path}`, { data, headers });
+  expect(answer.status()).toBe(200);
 }
 
 describe("the pages about walls", () => {
@@ -89,6 +103,43 @@ describe("the pages about walls", () => {
       .toMatchObject([{ command: "pause", screen: "HDMI-1" }]);
     await wall.report("paused");
     await card.getByRole("button", { name: "Go on: HDMI-1" }).waitFor();
+
+    // What somebody else saved while a dialog was open is not written over without a word.
+    await card.getByRole("button", { name: "Actions for Lobby" }).click();
+    await page.getByRole("menuitem", { name: "Message and brightness" }).click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel("Message").fill("Deploy at one");
+    const night = { from: "21:00", to: "05:00", brightness: 30 };
+    await others("/display", { message: "Deploy at noon", night, pins: {} });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Saved by now: Deploy at noon").waitFor();
+    expect(await dialog.getByLabel("From").inputValue()).toBe("21:00");
+    await dialog.getByText("Darker at night").click();
+    await dialog.getByText("Saved by now: 21:00–05:00, 30 %").waitFor();
+    await dialog.getByText("Darker at night").click();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await wall.report("playing")).body["display"]).toEqual({ message: "Deploy at one", night, pins: {} });
+    await card.getByRole("button", { name: "Actions for Lobby" }).click();
+    await page.getByRole("menuitem", { name: "Name and playlist" }).click();
+    await dialog.getByLabel("Name").fill("Lobby 2");
+    await others("", { name: "Entrance", playlist: "day" });
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Saved by now: Entrance").waitFor();
+    await dialog.getByLabel("Name").fill("Lobby");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect((await wall.report("playing")).body).toMatchObject({ name: "Lobby", playlist: "day" });
+    // A screen is pinned beside what somebody else has made of the rest since the page last asked.
+    const overtake = async (route: Route) => {
+      await others("/display", { message: "Fog", night: null, pins: {} });
+      await route.continue();
+    };
+    await page.route("**/display", overtake, { times: 1 });
+    await card.getByRole("button", { name: "Stay at this dashboard: HDMI-1" }).click();
+    await card.getByText("Stays here").waitFor();
+    const display = { message: "Fog", night: null, pins: { "HDMI-1": "bow" } };
+    expect((await wall.report("playing")).body).toMatchObject({ display });
 
     const problem = "The browser cannot be brought over its screen: something keeps it at 0,28. ".repeat(3).trim();
     await wall.report("failed", problem);

@@ -152,6 +152,11 @@ export const RESOURCE_ERRORS = {
     message: "No wall shows this code now. Codes last ten minutes; type the one that stands on the wall.",
   },
   wall_not_found: { status: 404, reason: "NotFound", message: "There is no such wall." },
+  wall_overtaken: {
+    status: 409,
+    reason: "Conflict",
+    message: "Somebody changed the wall in between. Load it and try again.",
+  },
   wall_playlist_unknown: { status: 400, reason: "Invalid", message: "There is no playlist of this name." },
   wall_playlist_hidden: {
     status: 403,

@@ -8,6 +8,7 @@ import { listWalls } from "../src/walls/walls.ts";
 import { at, DASHBOARDS, DATA_SOURCES, openRoom, PLAYLISTS, type Room, type Who } from "./room.ts";
 
 const PICTURE = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 1, 2, 3]);
+const NOTHING = { message: "", night: null, pins: {} };
 const SCREEN = { name: "HDMI-1", width: 1920, height: 1080, state: "playing", index: 0, length: 2, problem: "" };
 
 onEachStore("walls", (openTestDatabase) => {
@@ -535,6 +536,32 @@ onEachStore("walls", (openTestDatabase) => {
       expect((await room.ask("PUT", `/api/walls/${id}/display`, { body })).status).toBe(400);
     }
     expect((await report(key)).json).toMatchObject({ display });
+  });
+
+  it("are not changed over a change that came in between, where the state that was seen is named", async () => {
+    const { id } = await aWall();
+    const named = async (name: string, seen?: object) =>
+      await room.ask("PUT", `/api/walls/${id}`, { body: { name, playlist: "watch", seen } });
+    const shows = async (message: string, seen?: object) =>
+      await room.ask("PUT", `/api/walls/${id}/display`, { body: { ...NOTHING, message, seen } });
+    const stateOf = async () => {
+      const walls: unknown = at(await room.ask("GET", "/api/walls"), "walls");
+      return Array.isArray(walls) ? walls.find((one) => one.id === id) : undefined;
+    };
+
+    const { name, playlist } = await stateOf();
+    expect((await named("one", { name, playlist })).status).toBe(200);
+    const late = await named("two", { name, playlist });
+    expect([late.status, at(late, "messageId")]).toEqual([409, "wall_overtaken"]);
+    expect((await named("two", { name: "one", playlist })).status).toBe(200);
+    expect((await named("three")).status).toBe(200);
+
+    expect((await shows("one", NOTHING)).status).toBe(200);
+    const later = await shows("two", NOTHING);
+    expect([later.status, at(later, "messageId")]).toEqual([409, "wall_overtaken"]);
+    expect((await shows("two", { ...NOTHING, message: "one" })).status).toBe(200);
+    expect((await shows("three")).status).toBe(200);
+    expect(await stateOf()).toMatchObject({ name: "three", display: { ...NOTHING, message: "three" } });
   });
 
   it("send pictures, not other files, and none without a key of theirs", async () => {

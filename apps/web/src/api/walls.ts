@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
 import type { Like } from "./like.ts";
 import { request } from "./request.ts";
 
@@ -76,12 +77,19 @@ export function pairWall(admission: { code: string; name: string; playlist: stri
   return request("/api/walls", { method: "POST", body: given, like: { id: "" } });
 }
 
-export function changeWall(id: string, change: { name: string; playlist: string }): Promise<void> {
-  return request(`/api/walls/${id}`, { method: "PUT", body: change });
+/** Saves over the wall that was seen. @throws ApiError `wall_overtaken` when somebody saved in between */
+export function changeWall({ id, name, playlist }: Wall, change: { name: string; playlist: string }): Promise<void> {
+  return request(`/api/walls/${id}`, { method: "PUT", body: { ...change, seen: { name, playlist } } });
 }
 
-export function changeDisplay(id: string, display: WallDisplay): Promise<void> {
-  return request(`/api/walls/${id}/display`, { method: "PUT", body: display });
+/** Saves over what the wall showed as it was seen. @throws ApiError `wall_overtaken` when somebody saved in between */
+export function changeDisplay({ id, display: seen }: Wall, display: WallDisplay): Promise<void> {
+  return request(`/api/walls/${id}/display`, { method: "PUT", body: { ...display, seen } });
+}
+
+/** Whether somebody saved between loading and saving. */
+export function isWallOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "wall_overtaken";
 }
 
 export function removeWall(id: string): Promise<void> {

@@ -55,6 +55,8 @@ export const texts = translatedLater("walls", {
   removeSubmit: "Remove wall",
   changeTitle: (name: string) => `Change the wall ${name}`,
   changeSubmit: "Save",
+  overtaken: "Somebody changed the wall in the meantime. Save once more to put what you typed in its place.",
+  nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
   pairTitle: "Pair a wall",
   pairLead: "Type the code that stands on the wall. From then on it may read one playlist and the dashboards in it.",
   code: "Code on the wall",

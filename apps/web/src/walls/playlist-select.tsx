@@ -9,10 +9,12 @@ interface PlaylistSelectProps {
   readonly onChange: (name: string) => void;
   /** What stands for none, where that is a choice. */
   readonly none?: string;
+  /** Of the one that somebody else has saved meanwhile. */
+  readonly saved?: string | undefined;
 }
 
 /** One of the playlists, by title. */
-export function PlaylistSelect({ value, onChange, none }: PlaylistSelectProps) {
+export function PlaylistSelect({ value, onChange, none, saved }: PlaylistSelectProps) {
   const playlists = useQuery(playlistsQuery);
   const known = (playlists.data?.items ?? []).map(({ metadata, spec }) => ({ id: metadata.name, label: spec.title }));
   // A playlist that was deleted meanwhile is still the wall's.
@@ -21,6 +23,9 @@ export function PlaylistSelect({ value, onChange, none }: PlaylistSelectProps) {
   return (
     <>
       <Select label={texts.playlist} options={options} value={value} onChange={onChange} />
+      {saved !== undefined && (
+        <p className="v-hint">{texts.nowSaved(known.find(({ id }) => id === saved)?.label ?? saved)}</p>
+      )}
       <MissingPart name={texts.playlist} query={playlists} />
     </>
   );

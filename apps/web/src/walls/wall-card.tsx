@@ -4,9 +4,11 @@ import { playlistsQuery } from "../api/playlists.ts";
 import {
   changeDisplay,
   commandWall,
+  isWallOvertaken,
   pictureOf,
   type Wall,
   type WallCommand,
+  type WallDisplay,
   type WallScreen,
   wallsQuery,
 } from "../api/walls.ts";
@@ -35,9 +37,16 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
       commandWall(wall.id, command, screen),
   });
   const pinning = useMutation({
-    mutationFn: ({ uid, screen }: { uid: string | undefined; screen: string }) => {
-      const { [screen]: _, ...pins } = display.pins;
-      return changeDisplay(wall.id, { ...display, pins: uid === undefined ? pins : { ...pins, [screen]: uid } });
+    mutationFn: async (pin: Pin) => {
+      try {
+        await changeDisplay(wall, pinned(display, pin));
+      } catch (error) {
+        if (!isWallOvertaken(error)) throw error;
+        // Somebody has changed something else of it since the page last asked: that stays.
+        const { walls } = await queryClient.fetchQuery({ ...wallsQuery, staleTime: 0 });
+        const now = walls.find(({ id }) => id === wall.id);
+        if (now !== undefined) await changeDisplay(now, pinned(now.display, pin));
+      }
     },
     onSuccess: () => queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey }),
   });
@@ -97,6 +106,17 @@ export function WallCard({ wall, onChange, onDisplay, onRemove }: WallCardProps)
       </ul>
     </section>
   );
+}
+
+/** A screen, and the dashboard that it keeps showing from now on; none for the whole playlist. */
+interface Pin {
+  readonly screen: string;
+  readonly uid: string | undefined;
+}
+
+function pinned(display: WallDisplay, { screen, uid }: Pin): WallDisplay {
+  const { [screen]: _, ...pins } = display.pins;
+  return { ...display, pins: uid === undefined ? pins : { ...pins, [screen]: uid } };
 }
 
 /** Who answers for a wall. What needs somebody's eye is marked. */

@@ -1,10 +1,10 @@
-import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeDisplay, type Wall, wallsQuery } from "../api/walls.ts";
+import { changeDisplay, isWallOvertaken, type Wall, type WallDisplay } from "../api/walls.ts";
 import { Checkbox } from "../control/checkbox.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
 import { texts } from "./messages.ts";
+import { useWallChange } from "./use-wall-change.ts";
 
 const USUAL_NIGHT = { from: "22:00", to: "06:00", brightness: 20 };
 
@@ -13,20 +13,25 @@ interface WallDisplayDialogProps {
   readonly onClose: () => void;
 }
 
-/** A message over the wall, and the hours in which it is darker. */
+interface Typed {
+  readonly message: string;
+  readonly isDark: boolean;
+  readonly night: NonNullable<WallDisplay["night"]>;
+}
+
+/**
+ * A message over the wall, and the hours in which it is darker. What was typed is saved over what stood there when the
+ * dialog opened; the rest stays as it is by then.
+ */
 export function WallDisplayDialog({ wall, onClose }: WallDisplayDialogProps) {
-  const { display } = wall;
-  const [message, setMessage] = useState(display.message);
-  const [isDark, setDark] = useState(display.night !== null);
-  const [night, setNight] = useState(display.night ?? USUAL_NIGHT);
-  const queryClient = useQueryClient();
-  const changing = useMutation({
-    mutationFn: () => changeDisplay(wall.id, { ...display, message: message.trim(), night: isDark ? night : null }),
-    onSuccess: async () => {
-      await queryClient.invalidateQueries({ queryKey: wallsQuery.queryKey });
-      onClose();
-    },
-  });
+  const [typed, setTyped] = useState<Partial<Typed>>({});
+  const change = (part: Partial<Typed>) => setTyped((before) => ({ ...before, ...part }));
+  const { seen, changing } = useWallChange(wall, { change: (now) => changeDisplay(now, wished), onClose });
+  const { display } = seen;
+  const { message = display.message, isDark = display.night !== null, night = display.night ?? USUAL_NIGHT } = typed;
+  const wished = { ...display, message: message.trim(), night: isDark ? night : null };
+  const isOvertaken = isWallOvertaken(changing.error);
+  const [savedNight, wishedNight] = [nightText(display.night), nightText(wished.night)];
   return (
     <FormDialog
       title={texts.displayTitle(wall.name)}
@@ -36,46 +41,52 @@ export function WallDisplayDialog({ wall, onClose }: WallDisplayDialogProps) {
       onSubmit={() => changing.mutate()}
       isPending={changing.isPending}
       error={changing.error}
+      errorText={isOvertaken ? texts.overtaken : undefined}
     >
       <TextField
         label={texts.message}
-        hint={texts.messageHint}
+        hint={isOvertaken && message !== display.message ? texts.nowSaved(display.message) : texts.messageHint}
         mostCharacters={200}
         autoComplete="off"
         value={message}
-        onChange={setMessage}
+        onChange={(value) => change({ message: value })}
         autoFocus
       />
-      <Checkbox isSelected={isDark} onChange={setDark}>
+      <Checkbox isSelected={isDark} onChange={(value) => change({ isDark: value })}>
         {texts.night}
       </Checkbox>
+      {isOvertaken && wishedNight !== savedNight && <p className="v-hint">{texts.nowSaved(savedNight)}</p>}
       {isDark && (
         <div className="v-wall-night-fields">
           <TextField
             label={texts.nightFrom}
             type="time"
             value={night.from}
-            onChange={(from) => setNight({ ...night, from })}
+            onChange={(from) => change({ night: { ...night, from } })}
             isRequired
           />
           <TextField
             label={texts.nightTo}
             type="time"
             value={night.to}
-            onChange={(to) => setNight({ ...night, to })}
+            onChange={(to) => change({ night: { ...night, to } })}
             isRequired
           />
           <TextField
             label={texts.brightness}
             type="number"
             value={String(night.brightness)}
-            onChange={(brightness) => setNight({ ...night, brightness: percentOf(brightness) })}
+            onChange={(brightness) => change({ night: { ...night, brightness: percentOf(brightness) } })}
             isRequired
           />
         </div>
       )}
     </FormDialog>
   );
+}
+
+function nightText(night: WallDisplay["night"]): string {
+  return night === null ? "" : `${night.from}–${night.to}, ${night.brightness} %`;
 }
 
 function percentOf(text: string): number {

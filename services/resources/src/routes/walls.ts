@@ -36,12 +36,14 @@ const Admission = Type.Object({
   name: Type.Optional(Label),
   playlist: Type.Optional(PlaylistName),
 });
-const Changed = Type.Object({ name: Type.String({ ...Label, minLength: 1 }), playlist: PlaylistName });
+const Names = { name: Type.String({ ...Label, minLength: 1 }), playlist: PlaylistName };
+/** `seen`: what stood there when it was read; without it, the last of two changes stands. */
+const Changed = Type.Object({ ...Names, seen: Type.Optional(Type.Object(Names)) });
 const Target = Type.Object({ id: Type.String({ format: "uuid" }) });
 const ScreenTarget = Type.Object({ id: Type.String({ format: "uuid" }), screen: Label });
 const Command = Type.Object({ command: Type.Enum(WALL_COMMANDS), screen: Type.Optional(Label) });
 const TimeOfDay = Type.String({ pattern: "^([01][0-9]|2[0-3]):[0-5][0-9]$" });
-const Display = Type.Object({
+const shown = {
   /** Stands over what is shown; empty for none. */
   message: Type.String({ maxLength: 200, pattern: "^[^\\p{Cs}\\p{Cc}]*$" }),
   /** By the wall's own clock; `brightness` in percent. */
@@ -51,7 +53,8 @@ const Display = Type.Object({
   ]),
   /** Names of screens, and the dashboard that each keeps showing. */
   pins: Type.Record(Label, DashboardName, { maxProperties: 32 }),
-});
+};
+const Display = Type.Object({ ...shown, seen: Type.Optional(Type.Object(shown)) });
 const Pixels = Type.Integer({ minimum: 0, maximum: 100_000 });
 const Report = Type.Object({
   lastCommand: Type.String({ pattern: "^[0-9]{1,18}$" }),
@@ -99,8 +102,8 @@ export const wallRoutes: RoutePlugin<Options> = async (app, { resources, access 
   });
 
   app.put("/:id/display", { config: writing, schema: { params: Target, body: Display } }, async (request) => {
-    const author = authorOfRequest(access, request);
-    await setWallDisplay(db, request.params.id, { display: request.body, author });
+    const { seen, ...display } = request.body;
+    await setWallDisplay(db, request.params.id, { display, seen, author: authorOfRequest(access, request) });
     return { message: "The wall shows it within seconds." };
   });
 

@@ -120,22 +120,31 @@ export async function removeWall(db: Store, id: string, author: Author): Promise
   });
 }
 
+interface WallNames {
+  readonly name: string;
+  readonly playlist: string;
+}
+
+interface WallChange extends WallNames {
+  /** What it was when it was read; when it is absent, the last of two changes stands. */
+  readonly seen?: WallNames | undefined;
+  readonly author: Author;
+}
+
 /**
  * Gives a wall another name or playlist. Whoever does so answers for it from then on: its key shows no more than they
  * may read.
  *
- * @throws ResourceError `wall_not_found`, those of `requirePlaylist`
+ * @throws ResourceError `wall_not_found`, `wall_overtaken`, those of `requirePlaylist`
  */
-export async function changeWall(
-  db: Store,
-  id: string,
-  { name, playlist, author }: { readonly name: string; readonly playlist: string; readonly author: Author },
-): Promise<void> {
+export async function changeWall(db: Store, id: string, { name, playlist, seen, author }: WallChange): Promise<void> {
   await db.transaction().execute(async (trx) => {
     await requirePlaylist(trx, playlist, author.caller);
     const wall = trx.selectFrom("vedette.walls").select(["name", "playlist"]).where("id", "=", id).forUpdate();
     const before = await wall.executeTakeFirst();
     if (before === undefined) throw new ResourceError("wall_not_found");
+    const isSeen = seen === undefined || (seen.name === before.name && seen.playlist === before.playlist);
+    if (!isSeen) throw new ResourceError("wall_overtaken");
     await trx
       .updateTable("vedette.walls")
       .set({ name, playlist, ...giverOf(author.caller) })

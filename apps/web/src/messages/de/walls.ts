@@ -59,6 +59,9 @@ export const wallsTexts: Translation<typeof texts> = {
   removeSubmit: "Wand entfernen",
   changeTitle: (name) => `Die Wand ${name} ändern`,
   changeSubmit: "Speichern",
+  overtaken:
+    "Jemand hat die Wand inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
+  nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
   pairTitle: "Wand koppeln",
   pairLead:
     "Geben Sie den Code ein, der auf der Wand steht. Von da an darf sie eine Abspielliste und deren Dashboards lesen.",
