@@ -1,5 +1,5 @@
 import { flagOf, numberOf } from "../dashboard/model/json.ts";
-import { layoutStates, placeSpans, textOn } from "../dashboard/panel/states/state-layout.ts";
+import { BESIDE_TEXT, layoutStates, placeSpans, textOn } from "../dashboard/panel/states/state-layout.ts";
 import { stateRows } from "../dashboard/panel/states/state-rows.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";
 import { svgBox, svgText } from "./svg-text.ts";
@@ -19,10 +19,23 @@ export function statePicture(picture: PanelPicture): string {
   const bars = shown.flatMap((row, at) =>
     placeSpans(row, at, layout, { gap: isHistory ? 1 : 0, fontSize }).map(
       ({ x, y, width: wide, span: one, hasRoom }) => {
-        const text = { size: fontSize, color: textOn(one.color), weight: 600, width: wide - 8 };
+        const text = {
+          size: fontSize,
+          color: textOn(one.color),
+          weight: 600,
+          width: wide - 2 * BESIDE_TEXT * fontSize,
+        };
         return (
           svgBox({ x, y, width: wide, height: layout.barHeight }, one.color, { radius: 2 }) +
-          (hasRoom ? svgText(one.text, x + 4, y + layout.barHeight / 2 + fontSize * 0.35, text, chartTheme) : "")
+          (hasRoom
+            ? svgText(
+                one.text,
+                x + BESIDE_TEXT * fontSize,
+                y + layout.barHeight / 2 + fontSize * 0.35,
+                text,
+                chartTheme,
+              )
+            : "")
         );
       },
     ),

@@ -1,4 +1,4 @@
-import type { ChartTheme } from "../theme.ts";
+import { type ChartTheme, DESK_FONT_SIZE } from "../theme.ts";
 
 /** A point of the cursor on one series. */
 export interface OverlayPoint {
@@ -14,7 +14,10 @@ interface OverlayBox {
   readonly height: number;
 }
 
-/** Crosshair, points and selection above a chart: plain elements, so that a moving pointer redraws nothing. */
+/**
+ * Crosshair, points and selection above a chart: plain elements, so that a moving pointer redraws nothing. Points grow with
+ * the type of the chart, as its lines do.
+ */
 export class Overlay {
   readonly #root = document.createElement("div");
   readonly #line = document.createElement("div");
@@ -39,6 +42,7 @@ export class Overlay {
       boxSizing: "border-box",
     });
     this.#root.style.setProperty("--ring", theme.background);
+    this.#root.style.setProperty("--px", `${theme.fontSize / DESK_FONT_SIZE}px`);
   }
 
   showCursor(x: number | undefined, box: OverlayBox, points: readonly OverlayPoint[]): void {
@@ -65,12 +69,12 @@ export class Overlay {
     const point = document.createElement("div");
     Object.assign(point.style, {
       position: "absolute",
-      left: "-4px",
-      top: "-4px",
-      width: "8px",
-      height: "8px",
+      left: "calc(-4 * var(--px))",
+      top: "calc(-4 * var(--px))",
+      width: "calc(8 * var(--px))",
+      height: "calc(8 * var(--px))",
       borderRadius: "50%",
-      border: "2px solid var(--ring)",
+      border: "calc(2 * var(--px)) solid var(--ring)",
       boxSizing: "border-box",
     });
     this.#root.append(point);
@@ -85,10 +89,10 @@ export class Overlay {
         const mark = document.createElement("div");
         Object.assign(mark.style, {
           position: "absolute",
-          left: `${x - 4}px`,
-          top: `${y - 4}px`,
-          width: "8px",
-          height: "8px",
+          left: `calc(${x}px - 4 * var(--px))`,
+          top: `calc(${y}px - 4 * var(--px))`,
+          width: "calc(8 * var(--px))",
+          height: "calc(8 * var(--px))",
           boxSizing: "border-box",
           border: "1px solid var(--ring)",
           background: color,

@@ -1,3 +1,4 @@
+import { type ChartTheme, DESK_FONT_SIZE } from "../theme.ts";
 import { type Plot, xOf, yOf } from "./plot.ts";
 import type { PointMark } from "./series.ts";
 
@@ -19,12 +20,16 @@ export function placePoints(points: readonly PointMark[], plot: Plot): readonly 
   });
 }
 
-/** Pixels around a mark that still count as pointing at it. */
+/** Pixels around a mark that still count as pointing at it, in type of the usual size. */
 const NEAR = 9;
 
 /** Index of the mark at a place; -1 for none. */
-export function pointNear(points: readonly PlacedPoint[], at: { readonly x: number; readonly y: number }): number {
-  let found = { index: -1, away: NEAR };
+export function pointNear(
+  points: readonly PlacedPoint[],
+  at: { readonly x: number; readonly y: number },
+  { fontSize }: ChartTheme,
+): number {
+  let found = { index: -1, away: (NEAR * fontSize) / DESK_FONT_SIZE };
   for (const { index, x, y } of points) {
     const away = Math.hypot(x - at.x, y - at.y);
     if (away < found.away) found = { index, away };

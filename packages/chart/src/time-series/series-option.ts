@@ -115,7 +115,7 @@ function bars({ color, draw = {} }: PaintedSeries, { data, view, opacity }: Draw
   return {
     type: "bar",
     data: interleave(aligned(data, ((ALIGN[draw.barAlign ?? "center"] * width) / view.width) * (view.to - view.from))),
-    barMaxWidth: WIDEST_BAR,
+    barMaxWidth: WIDEST_BAR * view.fontSize,
     barMinWidth: 1,
     barWidth: width,
     barGap: "0%",
@@ -141,7 +141,8 @@ function points(color: string, data: Decimated, opacity: number): LineSeriesOpti
   };
 }
 
-const WIDEST_BAR = 48;
+/** In sizes of type. */
+const WIDEST_BAR = 4.4;
 
 /** How far the middle of a bar is from its time, in bars. */
 const ALIGN = { before: -0.5, center: 0, after: 0.5 } as const;
@@ -154,7 +155,7 @@ function aligned({ t, v }: Decimated, shiftMs: number): Decimated {
 function barWidth({ t }: Decimated, view: SeriesView, share = 0.7): number {
   let gap = view.to - view.from;
   for (let at = 1; at < t.length; at++) gap = Math.min(gap, (t[at] ?? 0) - (t[at - 1] ?? 0));
-  return Math.min(WIDEST_BAR, Math.max(1, (gap / (view.to - view.from)) * view.width * share));
+  return Math.min(WIDEST_BAR * view.fontSize, Math.max(1, (gap / (view.to - view.from)) * view.width * share));
 }
 
 export function curveOf({ curve }: SeriesDraw): Partial<LineSeriesOption> {

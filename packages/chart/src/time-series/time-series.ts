@@ -118,6 +118,7 @@ class CanvasTimeSeries implements TimeSeries {
     this.#underlay = new Underlay(dom);
     this.#overlay = new Overlay(dom);
     this.#overlay.setTheme(this.#theme);
+    this.#underlay.setTheme(this.#theme);
     if (options.onCursor !== undefined) this.#listeners.add(options.onCursor);
     this.#unwatch = watchPointer(dom, {
       canSelect: options.onSelect !== undefined || options.onMark !== undefined,
@@ -163,6 +164,7 @@ class CanvasTimeSeries implements TimeSeries {
   setTheme(theme: ThemeName | ChartTheme): void {
     this.#theme = themeOf(theme);
     this.#overlay.setTheme(this.#theme);
+    this.#underlay.setTheme(this.#theme);
     this.#drawSoon();
   }
 
@@ -317,7 +319,13 @@ class CanvasTimeSeries implements TimeSeries {
     const nearest = nearestSeries(plot, this.#painted, { indices: drawn, y: at.y });
     // Stacks are drawn at the times of all their members; who listens knows the samples as they were given.
     const { indices } = samplesAt(this.#series, time);
-    this.#tell({ time, indices, nearest, mark: pointNear(this.#marks, at), pointer: { x: at.clientX, y: at.clientY } });
+    this.#tell({
+      time,
+      indices,
+      nearest,
+      mark: pointNear(this.#marks, at, this.#theme),
+      pointer: { x: at.clientX, y: at.clientY },
+    });
   }
 
   #tell(cursor: Cursor | undefined): void {

@@ -1,3 +1,4 @@
+import { type ChartTheme, DESK_FONT_SIZE } from "../theme.ts";
 import { type Plot, yOf } from "./plot.ts";
 import type { ThresholdMark, TimeSeriesLook } from "./series.ts";
 import { type PlacedMark, placeTimeMarks } from "./time-marks.ts";
@@ -17,6 +18,11 @@ export class Underlay {
     Object.assign(this.#root.style, { position: "absolute", inset: "0", pointerEvents: "none", overflow: "hidden" });
     this.#root.setAttribute("aria-hidden", "true");
     host.prepend(this.#root);
+  }
+
+  /** What is drawn is as large as the type of the chart asks. */
+  setTheme({ fontSize }: ChartTheme): void {
+    this.#root.style.setProperty("--px", `${fontSize / DESK_FONT_SIZE}px`);
   }
 
   show({ thresholds = [], marks = [] }: TimeSeriesLook, plot: Plot): void {
@@ -51,7 +57,7 @@ function limitElement({ mark, top, height }: Mark, { left, width }: Plot): HTMLE
   Object.assign(element.style, { position: "absolute", left: `${left}px`, top: `${top}px`, width: `${width}px` });
   if (mark.as === "area")
     Object.assign(element.style, { height: `${height}px`, background: mark.color, opacity: "0.1" });
-  else element.style.borderTop = `1.5px ${mark.as === "dashed" ? "dashed" : "solid"} ${mark.color}`;
+  else element.style.borderTop = `calc(1.5 * var(--px)) ${mark.as === "dashed" ? "dashed" : "solid"} ${mark.color}`;
   return element;
 }
 
@@ -73,9 +79,9 @@ function markElement({ left, width, color }: PlacedMark, { top, height }: Plot):
   Object.assign(foot.style, {
     position: "absolute",
     bottom: "0",
-    left: "-4.5px",
-    borderInline: "4px solid transparent",
-    borderBottom: `6px solid ${color}`,
+    left: "calc(-4 * var(--px) - 0.5px)",
+    borderInline: "calc(4 * var(--px)) solid transparent",
+    borderBottom: `calc(6 * var(--px)) solid ${color}`,
   });
   element.append(foot);
   return element;

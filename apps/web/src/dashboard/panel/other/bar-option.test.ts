@@ -143,6 +143,19 @@ describe("groups of bars", () => {
     expect(said({ showValue: "always", groupWidth: 0.05 })).toEqual(["10", "60"]);
   });
 
+  it("say their values in the size that is asked, larger where the type is", () => {
+    const rows = [frame(field("host", ["x", "y"]), field("a", [10, 60]))];
+    const sizesIn = (fontSize: number) =>
+      drawn(
+        rows,
+        { showValue: "always", text: { valueSize: 20 } },
+        { ...CHART_THEMES.dark, fontSize },
+      ).option.series[0].data.map((one: { label: { fontSize: number } }) => one.label.fontSize);
+
+    expect(sizesIn(CHART_THEMES.dark.fontSize)).toEqual([20, 20]);
+    expect(sizesIn(2 * CHART_THEMES.dark.fontSize)).toEqual([40, 40]);
+  });
+
   it("lie where the panel is high or leaves their names no room below, unless the options say", () => {
     const { groups } = drawn([frame(field("pod", ["payments-gateway", "search-indexer"]), field("up", [1, 2]))]);
     const isFlat = (size: typeof SIZE, options = {}) => barLook(options, size, { groups, ...LOOK.chartTheme }).isFlat;

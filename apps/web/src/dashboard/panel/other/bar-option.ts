@@ -6,6 +6,7 @@ import { tickText, tickUnitOf } from "../../model/field/value-text.ts";
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { type JsonObject, numberOf, objectOf, oneOf, textOf } from "../../model/json.ts";
 import type { Size } from "../../view/use-size.ts";
+import { scaledToType } from "../time-series/series-of-frames.ts";
 import type { Bars, Groups } from "./bar-groups.ts";
 
 /** How the options of a panel draw groups of bars. */
@@ -18,7 +19,7 @@ export interface BarLook {
   /** Share of its width that a bar is rounded by, 0 to 0.5. */
   readonly radius: number | undefined;
   readonly values: "auto" | "always" | "never";
-  /** CSS pixels; the chart's own unless given. */
+  /** CSS pixels beside type of the usual size; the chart's own unless given. */
   readonly valueSize: number | undefined;
   /** Degrees, against the clock. */
   readonly turned: number;
@@ -275,7 +276,7 @@ function itemOf({ field }: Bars, row: number, item: BarItem) {
 function valueLabel(field: DisplayField, row: number, { height, thickness, picture }: BarItem) {
   const { look, chartTheme, context } = picture;
   if (Number.isNaN(height) || look.values === "never") return undefined;
-  const fontSize = look.valueSize ?? chartTheme.fontSize;
+  const fontSize = look.valueSize === undefined ? chartTheme.fontSize : scaledToType(look.valueSize, chartTheme);
   const text = displayValue(field.values[row], field, context).line;
   const room = look.isFlat ? fontSize + 2 : text.length * fontSize * 0.6 + 2;
   if (look.values === "auto" && room > thickness) return undefined;

@@ -154,5 +154,10 @@ describe("the look of a heatmap", () => {
 
     expect(labelsAt(4)).toEqual(labelsAt(1));
     expect(optionWith({}, 4)).toMatchObject({ yAxis: { axisLabel: { width: 560, overflow: "truncate" } } });
+    // The scale of colours is as long in its panel, too.
+    expect([1, 4].map((scale) => optionWith({}, scale).visualMap)).toMatchObject([
+      { itemHeight: expect.closeTo(400 / 3) },
+      { itemHeight: expect.closeTo(1600 / 3) },
+    ]);
   });
 });

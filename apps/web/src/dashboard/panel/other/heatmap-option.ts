@@ -5,6 +5,7 @@ import type { DisplayFrame } from "../../model/frame/frame.ts";
 import { type JsonObject, numberOf, objectOf, textOf } from "../../model/json.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import type { PanelExemplar } from "../time-series/panel-exemplars.ts";
+import { scaledToType } from "../time-series/series-of-frames.ts";
 import { countedFrames } from "./heatmap-counts.ts";
 import type { HeatmapLook } from "./heatmap-look.ts";
 
@@ -189,7 +190,8 @@ export function heatmapOption(
       text: [valueLine(greatest), valueLine(least)],
       textStyle: label,
       itemWidth: chartTheme.fontSize * 0.8,
-      itemHeight: Math.min(160, size.width / 3),
+      textGap: scaledToType(10, chartTheme),
+      itemHeight: Math.min(scaledToType(160, chartTheme), size.width / 3),
     },
     // One series for each bucket, so that keys walk along a bucket and from one to the next.
     series: [
@@ -216,7 +218,7 @@ export function heatmapOption(
               type: "scatter" as const,
               data: exemplars.map(({ column, row }) => [column, row]),
               symbol: "diamond",
-              symbolSize: 10,
+              symbolSize: scaledToType(10, chartTheme),
               z: 3,
               itemStyle: { color: look.exemplarColor, borderColor: chartTheme.background, borderWidth: 1 },
             },

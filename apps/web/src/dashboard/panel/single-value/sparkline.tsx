@@ -4,7 +4,7 @@ import type { DisplayField } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { Size } from "../../view/use-size.ts";
-import { widthOfLine } from "../time-series/series-of-frames.ts";
+import { scaledToType } from "../time-series/series-of-frames.ts";
 
 interface SparklineProps {
   readonly field: DisplayField;
@@ -27,7 +27,7 @@ export function Sparkline({ field, time, color, span, size }: SparklineProps) {
         t: Float64Array.from(time.values, Number),
         v: Float64Array.from(field.values, (value) => (typeof value === "number" ? value : Number.NaN)),
         color: color ?? chartTheme.series[0] ?? chartTheme.text,
-        draw: { width: widthOfLine(1.5, chartTheme), fill: 0.22, fade: "opacity", points: "never" },
+        draw: { width: scaledToType(1.5, chartTheme), fill: 0.22, fade: "opacity", points: "never" },
       },
     ],
     [field, time, color, chartTheme],

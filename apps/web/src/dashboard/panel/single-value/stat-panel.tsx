@@ -56,6 +56,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
 const LEAST_VALUE = 14;
 const LEAST_NAMED = 28;
 const LEAST_WIDTH = 44;
+const LEAST_WITH_COURSE = 64;
 /** A single digit is no larger than a short number. */
 const LEAST_LETTERS = 4;
 
@@ -80,7 +81,7 @@ function timesOfCourse(
   { height }: StatProps["cell"],
 ) {
   const isWanted = oneOf(options["graphMode"], ["area", "line", "none"], "area") !== "none";
-  return isWanted && height >= 64 && field.values.length > 1 ? time : undefined;
+  return isWanted && height >= LEAST_WITH_COURSE * letterScale() && field.values.length > 1 ? time : undefined;
 }
 
 function writtenOf({ name }: ReducedValue, { before, text, unit }: DisplayValue, textMode: StatProps["textMode"]) {

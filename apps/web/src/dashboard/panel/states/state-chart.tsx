@@ -11,7 +11,7 @@ import { usePanelActs } from "../panel-acts.ts";
 import { hideTooltip, lineOf, showTooltip, type TooltipContent } from "../time-series/tooltip.ts";
 import { asksForTab, MIDDLE, useDataLinks } from "../use-data-links.tsx";
 import { useFirstTap } from "../use-first-tap.ts";
-import { placeSpans, type StateLayout, textOn, wallFill } from "./state-layout.ts";
+import { BESIDE_TEXT, placeSpans, type StateLayout, textOn, wallFill } from "./state-layout.ts";
 import type { StateRow, StateSpan } from "./state-rows.ts";
 import "../chart-canvas.css";
 
@@ -138,7 +138,7 @@ export function StateChart({ label, rows, layout, size, gap, hasTexts, linksOf }
               />
               {hasTexts && hasRoom && (
                 <text
-                  x={x + 4}
+                  x={x + BESIDE_TEXT * fontSize}
                   y={y + layout.barHeight / 2}
                   fill={textOn(span.color)}
                   dominantBaseline="central"

@@ -23,9 +23,11 @@ interface LayoutOptions {
   readonly timeZone: string;
   /** Share of its row that a bar takes, 0 to 1. */
   readonly share: number;
+  /** How much larger than usual the letters of the page are. */
+  readonly scale?: number;
 }
 
-/** Rows lower than this, or than their type, cannot be read: the picture becomes higher than its panel instead. */
+/** Rows lower than this in CSS pixels, or than their type, cannot be read: the picture becomes higher than its panel instead. */
 const LEAST_ROW = 18;
 const LEAST_ROW_OF_TYPE = 1.1;
 /** In sizes of type: how wide a character is, and what lies between a name and its bars. */
@@ -33,6 +35,8 @@ const CHARACTER = 0.58;
 const GAP = 0.73;
 /** Between the labels of two times. */
 const BETWEEN = 0.6;
+/** Beside the text in a bar. */
+export const BESIDE_TEXT = 0.36;
 /** Bars narrower than this touch: gaps of a pixel between them would flicker and darken the picture. */
 const LEAST_WITH_GAP = 6;
 
@@ -42,7 +46,7 @@ interface PlacedTick extends TimeTick {
 
 /** Names at the left, time below, and as much height for each row as there is. */
 export function layoutStates(rows: readonly StateRow[], options: LayoutOptions): StateLayout {
-  const { span, size, theme, timeZone, share } = options;
+  const { span, size, theme, timeZone, share, scale = 1 } = options;
   const longest = widestText(
     rows.map(({ name }) => name),
     theme.font,
@@ -53,7 +57,7 @@ export function layoutStates(rows: readonly StateRow[], options: LayoutOptions):
   const width = Math.max(10, size.width - left - 4);
   const axis = isTiny(size, theme) ? 0 : Math.ceil(theme.fontSize * 1.8);
   const rowHeight = Math.max(
-    LEAST_ROW,
+    LEAST_ROW * scale,
     LEAST_ROW_OF_TYPE * theme.fontSize,
     (size.height - axis) / Math.max(1, rows.length),
   );
@@ -103,7 +107,13 @@ export function placeSpans(
     const x = xOf(span.from);
     const whole = xOf(span.to) - x;
     const width = whole < LEAST_WITH_GAP ? Math.max(1, whole) : whole - gap;
-    return { x, y, width, span, hasRoom: barHeight >= fontSize + 2 && span.text.length * fontSize * 0.62 + 6 <= width };
+    return {
+      x,
+      y,
+      width,
+      span,
+      hasRoom: barHeight >= fontSize + 2 && (span.text.length * 0.62 + 1.5 * BESIDE_TEXT) * fontSize <= width,
+    };
   });
 }
 

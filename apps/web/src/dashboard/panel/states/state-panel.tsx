@@ -1,5 +1,6 @@
 import { isTiny } from "@vedette/chart/core";
 import { useMemo } from "react";
+import { letterScale } from "../../../style/letter-scale.ts";
 import type { DataLink } from "../../model/dashboard-document.ts";
 import { type DisplayContext, displayValue } from "../../model/field/display-value.ts";
 import { flagOf, numberOf, objectOf } from "../../model/json.ts";
@@ -17,11 +18,13 @@ import "./states.css";
 
 /** Of a line of the legend, in sizes of the axis' type. */
 const LEGEND_LINE = 2;
+/** CSS pixels in usual letters. */
 const LEGEND_GAP = 4;
 
 /** States over time: one row for each field, one bar for each state or, in a history, for each sample. */
 export function StatePanel({ panel: { type, options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, chartTheme, timeZone } = useDashboard();
+  const { theme, chartTheme, timeZone, isWall } = useDashboard();
+  const scale = letterScale();
   const isHistory = type === "status-history";
   const isMerged = !isHistory && flagOf(options["mergeValues"], true);
   const rows = useMemo(
@@ -32,9 +35,16 @@ export function StatePanel({ panel: { type, options }, title, frames, span, size
   const hasLegend = flagOf(objectOf(options["legend"])["showLegend"], true) && !isTiny(size, chartTheme);
   const legend = hasLegend ? legendOf(rows) : [];
   const legendHeight = Math.round(chartTheme.fontSize * LEGEND_LINE);
-  const height = size.height - (legend.length > 0 ? legendHeight + LEGEND_GAP : 0);
+  const height = size.height - (legend.length > 0 ? legendHeight + LEGEND_GAP * scale : 0);
   const share = numberOf(options["rowHeight"]) ?? 0.9;
-  const layout = layoutStates(rows, { span, size: { width: size.width, height }, theme: chartTheme, timeZone, share });
+  const layout = layoutStates(rows, {
+    span,
+    size: { width: size.width, height },
+    theme: chartTheme,
+    timeZone,
+    share,
+    scale: isWall ? 1 : scale,
+  });
   const context = { theme, timeZone, now: span.to };
   return (
     <div className="v-states">

@@ -163,6 +163,17 @@ describe("states over time", () => {
     expect(widths(20).map((gap) => Math.round(gap))).toEqual([0, 0]);
   });
 
+  it("have rows that grow with the letters of the page where they would become too low", () => {
+    const rows = Array.from({ length: 9 }, () => stateRows([frameOf([1, 0, 1], UP_OR_DOWN)], LOOK)).flat();
+    const heightIn = (scale: number) => {
+      const theme = { ...CHART_THEMES.dark, fontSize: CHART_THEMES.dark.fontSize * scale };
+      const size = { width: 400 * scale, height: 90 * scale };
+      return layoutStates(rows, { span: LOOK.span, size, theme, timeZone: "UTC", share: 0.9, scale }).rowHeight;
+    };
+
+    expect(heightIn(2)).toBe(2 * heightIn(1));
+  });
+
   it.each([11, 21, 42])("have times that stand whole below them, in type of %i pixels", (fontSize) => {
     const rows = stateRows([frameOf([1, 0, 1], UP_OR_DOWN)], LOOK);
     const size = { width: fontSize * 22, height: fontSize * 12 };

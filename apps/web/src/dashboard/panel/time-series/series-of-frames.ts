@@ -149,11 +149,11 @@ function axisOf(field: DisplayField, firstUnit: string): "left" | "right" {
 const CURVES = { linear: "linear", smooth: "smooth", stepBefore: "step-before", stepAfter: "step-after" } as const;
 const DRAWN_AS = { line: "line", bars: "bars", points: "points" } as const;
 
-/** Pixels of the type for which documents say how wide lines are; on a wall both are larger. */
+/** Pixels of the type for which documents say how wide lines are; on a wall, and for whoever reads larger letters, both are larger. */
 const DESK_TYPE = 11;
 
-/** A width that is meant for a desk, as wide as the type of the chart asks. */
-export function widthOfLine(atDesk: number, { fontSize }: ChartTheme): number {
+/** A length that is meant for a desk, as long as the type of the chart asks. */
+export function scaledToType(atDesk: number, { fontSize }: ChartTheme): number {
   return (atDesk * fontSize) / DESK_TYPE;
 }
 
@@ -171,11 +171,11 @@ function drawOf(field: DisplayField, pattern: SeriesColor["pattern"], chartTheme
   return {
     as,
     curve: CURVES[oneOf(custom["lineInterpolation"], ["linear", "smooth", "stepBefore", "stepAfter"], "linear")],
-    width: widthOfLine(width === 1 ? 1.5 : width, chartTheme),
+    width: scaledToType(width === 1 ? 1.5 : width, chartTheme),
     ...fillOf(custom, as),
     ...fadeOf(custom["gradientMode"]),
     points: oneOf(custom["showPoints"], ["auto", "always", "never"], "auto"),
-    pointSize: widthOfLine(numberOf(custom["pointSize"]) ?? 5, chartTheme),
+    pointSize: scaledToType(numberOf(custom["pointSize"]) ?? 5, chartTheme),
     spanGaps: spanOf(custom["spanNulls"]),
     ...gapOf(custom["insertNulls"]),
     ...barOf(custom),
@@ -234,7 +234,7 @@ interface Stroke {
 /** The document's own dashes, else those that tell the ninth series from the first. */
 function dashesOf(lineStyle: unknown, { pattern, width, chartTheme }: Stroke): Pick<SeriesDraw, "dash"> {
   const { fill, dash } = objectOf(lineStyle);
-  const drawn = (lengths: readonly number[]) => ({ dash: lengths.map((length) => widthOfLine(length, chartTheme)) });
+  const drawn = (lengths: readonly number[]) => ({ dash: lengths.map((length) => scaledToType(length, chartTheme)) });
   if (fill === "dash") return drawn(numbersIn(dash) ?? [8, 6]);
   // Dots are written as strokes of no length: they are as long as the line is wide.
   const dots = fill === "dot" ? (numbersIn(dash) ?? [1, 4]) : undefined;
