@@ -64,8 +64,9 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
       series.filter(({ axis = "left" }) => axis === side),
       { axis: isBare ? { ...look[side], isHidden: true } : (look[side] ?? {}), range, height, theme },
     );
-  const leftAxis = axisOn("left");
   const rightAxis = series.some(({ axis }) => axis === "right") ? axisOn("right") : undefined;
+  const isAllRight = series.length > 0 && series.every(({ axis }) => axis === "right");
+  const leftAxis = isAllRight && rightAxis !== undefined ? unseen(rightAxis) : axisOn("left");
   const left = isBare ? 0 : roomFor(leftAxis, theme) || 8;
   const time = isBare
     ? []
@@ -78,6 +79,11 @@ export function plotOf({ size, series, range, look, theme }: PlotOptions): Plot 
 /** Too small for axes: their labels would lie over each other and leave nothing to the data. */
 export function isTiny({ width, height }: PlotOptions["size"], { fontSize }: ChartTheme): boolean {
   return height < fontSize * 4 || width < fontSize * 8;
+}
+
+/** Stands for an axis that no series has: grid and limits go by the other one. */
+function unseen(other: PlotAxis): PlotAxis {
+  return { ...other, axis: { ...other.axis, isHidden: true, hasGrid: other.axis.hasGrid ?? true } };
 }
 
 interface PlotAxisOptions {

@@ -27,6 +27,21 @@ describe("a time chart without a browser", () => {
     expect(svg).toContain("00:00:30");
   });
 
+  it("has one axis of values where all series are at its right, and the lines of its grid", () => {
+    const v = t.map((_, at) => 40 + at);
+    const drawnAt = (axis: "left" | "right") =>
+      renderTimeSeriesToSVG({
+        series: [{ name: "load", t, v, color: "#123456", axis }],
+        ...{ range: { from: 0, to: 59_000 }, look: { timeZone: "UTC" }, theme: CHART_THEMES.light },
+        ...{ width: 400, height: 200 },
+      });
+    const values = (svg: string) => svg.match(/>\d+</g);
+    const lines = (svg: string) => svg.match(/<path[^>]* stroke="[^"]*"/g)?.length;
+
+    expect(values(drawnAt("right"))).toEqual(values(drawnAt("left")));
+    expect(lines(drawnAt("right"))).toBe(lines(drawnAt("left")));
+  });
+
   it.each([1, 10])("has no more values and times than an eye takes in, however large it is, up to %d", (most) => {
     const svg = renderTimeSeriesToSVG({
       series: [{ name: "load", t, v: t.map((_, at) => (at / 59) * most), color: "#123456" }],

@@ -1,4 +1,4 @@
-import { useEffect, useState } from "react";
+import { type CSSProperties, useEffect, useState } from "react";
 import { objectOf, textOf } from "../../model/json.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
@@ -15,11 +15,19 @@ export function ClockPanel({ panel: { options }, title }: PanelBodyProps) {
   return (
     <div className="v-clock" role="timer" aria-label={title === "" ? undefined : title}>
       {isDateFirst && dateLine}
-      <time className="v-clock-time">{time}</time>
+      <time className="v-clock-time" style={roomFor(time)}>
+        {time}
+      </time>
       {!isDateFirst && dateLine}
       {zone !== "" && <span className="v-clock-small">{zone}</span>}
     </div>
   );
+}
+
+/** A countdown of months is longer than a time of day: its letters are smaller. */
+function roomFor(time: string): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, number> = { "--v-chars": Math.max(1, time.length) };
+  return style;
 }
 
 const SECOND = 1000;
