@@ -2,7 +2,16 @@ import { nativeImage } from "@vedette/image";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { aDataDir, removeDataDir } from "../running-server.ts";
-import { ADA, type BrowserHouse, DASHBOARDS, openHouse, openMortalBrowser, PLAYLISTS, post } from "./browser-house.ts";
+import {
+  ADA,
+  type BrowserHouse,
+  DASHBOARDS,
+  launchBrowser,
+  openHouse,
+  openMortalBrowser,
+  PLAYLISTS,
+  post,
+} from "./browser-house.ts";
 
 let house: BrowserHouse;
 beforeAll(async () => {
@@ -82,6 +91,24 @@ describe("a wall", () => {
     await shown("bow");
 
     expect(await page.evaluate(() => document.documentElement.scrollHeight <= window.innerHeight)).toBe(true);
+  });
+
+  it("is the same where its browser is set to larger letters", async () => {
+    const page = await house.adminPage();
+    const query = { refId: "A", expr: "vector(42)", instant: true, format: "table" };
+    const table = { id: 1, type: "table", title: "Tides", gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets: [query] };
+    await post(page, DASHBOARDS, { metadata: { name: "tides" }, spec: { title: "Tides", panels: [table] } });
+    await aPlaylist(page, "letters", "5m", [{ type: "dashboard_by_uid", value: "tides" }]);
+    const rowsAt = async (size: number) => {
+      await using browser = await launchBrowser([`--blink-settings=defaultFontSize=${size}`]);
+      const wall = await browser.newPage({ baseURL: house.url, viewport: { width: 1280, height: 720 } });
+      await post(wall, "/api/login", ADA);
+      await wall.goto("/playlists/play/letters");
+      await wall.getByRole("cell", { name: "42" }).waitFor();
+      return await wall.locator("tr").evaluateAll((rows) => rows.map((row) => row.getBoundingClientRect().toJSON()));
+    };
+
+    expect(await rowsAt(32)).toEqual(await rowsAt(16));
   });
 
   it("leaves no question about media behind in the browser, however often it turns to a table", async () => {
