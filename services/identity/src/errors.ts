@@ -88,6 +88,7 @@ export const IDENTITY_ERRORS = {
     saidAs: "bad_oauth_state",
   },
   custom_provider_not_found: { status: 404, message: "The custom provider was not found." },
+  provider_overtaken: { status: 409, message: "Somebody changed the provider in between. Load it and try again." },
   over_custom_provider_quota: { status: 400, message: "There are as many custom providers as allowed." },
   account_not_linked: { status: 422, message: "The provider account cannot be linked to an existing user." },
   "email_doesn't_match": { status: 422, message: "The provider's email differs from the user's email." },

@@ -239,6 +239,28 @@ onEachStore("a provider that an administrator adds", (open) => {
     expect(rows).toEqual(changes.map(() => ({ changes: 1 })));
   });
 
+  it("is not changed over a change that came in between, where the state that was seen is named", async () => {
+    const { server, provider } = await aScene(open);
+    const { customProviders } = adminOf(server);
+    await customProviders.createProvider(oidc(provider));
+    const path = "/admin/custom-providers/custom:acme";
+    const rename = (name: string, seen?: object) => administer(server, `PUT ${path}`, { name, seen });
+    const seen = { updated_at: (await administer(server, `GET ${path}`)).json["updated_at"] };
+
+    // Of all that have seen the same, one goes first.
+    const all = await Promise.all(["One", "Two", "Three"].map((name) => rename(name, seen)));
+    const refused = all.filter(({ status }) => status !== 200);
+    expect(refused.map(({ status, json }) => [status, json["error_code"]])).toEqual([
+      [409, "provider_overtaken"],
+      [409, "provider_overtaken"],
+    ]);
+    const stored = (await administer(server, `GET ${path}`)).json;
+    expect(all.find(({ status }) => status === 200)?.json["name"]).toBe(stored["name"]);
+    expect((await rename("Four", { updated_at: stored["updated_at"] })).status).toBe(200);
+    expect((await rename("Five")).json["name"]).toBe("Five");
+    expect((await rename("Six", { updated_at: "yesterday" })).json["error_code"]).toBe("validation_failed");
+  });
+
   it("tells when its secret was set and by whom, and nothing of one that nobody set", async () => {
     const { server, provider } = await aScene(open);
     const { customProviders } = adminOf(server);

@@ -348,10 +348,12 @@ onEachStore("single sign-on by OpenID Connect [contract 27]", (open) => {
     provider.stop();
 
     const path = `/admin/sso/providers/${ID}` as const;
-    const off = await administer(server, `PUT ${path}`, { disabled: true });
+    const off = await administer(server, `PUT ${path}`, { disabled: true, seen: { updated_at: before.updatedAt } });
     expect(off, off.text).toMatchObject({ status: 200, json: { disabled: true } });
     await administer(server, `PUT ${path}`, { oidc: { client_id: "new", client_secret: "y", scopes: ["openid"] } });
-    // Somebody else read the provider before that, and is late.
+    // Somebody else read the provider before that, and is late: refused where they say so, else what they name alone changes.
+    const late = await administer(server, `PUT ${path}`, { domains: [], seen: { updated_at: before.updatedAt } });
+    expect([late.status, late.json["error_code"]]).toEqual([409, "provider_overtaken"]);
     const by = { actor: { id: ID, email: "late@example.com" }, origin: { ipAddress: "127.0.0.1", userAgent: "" } };
     await updateOidcProvider(server.identity, before, { domains: ["corp.example"] }, by);
 

@@ -130,7 +130,13 @@ onEachStore("an identity provider of SAML", (open) => {
       domains: ["new.example", "corp.example"],
       attribute_mapping: { keys: { name: { name: "cn" } } },
       name_id_format: EMAIL,
+      seen: { updated_at: created.json["updated_at"] },
     });
+    const late = await administer(server, `PUT ${path}/${id}`, {
+      disabled: true,
+      seen: { updated_at: created.json["updated_at"] },
+    });
+    expect([late.status, late.json["error_code"]]).toEqual([409, "provider_overtaken"]);
     expect(changed.json).toMatchObject({
       domains: [{ domain: "corp.example" }, { domain: "new.example" }],
       saml: { attribute_mapping: { keys: { name: { name: "cn" } } }, name_id_format: expect.stringContaining("email") },

@@ -25,12 +25,13 @@ const ACME: CustomProvider = {
   callback_url: "https://watch.example/auth/v1/provider-callback/custom:acme",
   secret_set_at: null,
   secret_set_by: null,
+  updated_at: "2026-01-01T00:00:00Z",
 };
 
 describe("a provider that is typed", () => {
   it("is what was stored when nothing was changed, without the secret", () => {
     const { provider_type, identifier: _identifier, jwks_uri: _keys, callback_url: _callback, ...shown } = ACME;
-    const { secret_set_at: _at, secret_set_by: _by, ...stored } = shown;
+    const { secret_set_at: _at, secret_set_by: _by, updated_at: _changed, ...stored } = shown;
 
     expect(fieldsOf(draftOf(ACME), provider_type)).toEqual(stored);
   });

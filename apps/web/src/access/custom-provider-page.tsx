@@ -5,6 +5,7 @@ import {
   type CustomProvider,
   changeCustomProvider,
   customProvidersQuery,
+  isProviderOvertaken,
   removeCustomProvider,
 } from "../api/custom-providers.ts";
 import { providersQuery } from "../api/providers.ts";
@@ -53,19 +54,26 @@ function Change({ provider }: { readonly provider: CustomProvider }) {
   const [draft, setDraft] = useState(() => draftOf(provider));
   const queryClient = useQueryClient();
   const { identifier, provider_type: type } = provider;
-  const saving = useMutation({
-    mutationFn: async (sent: CustomProviderDraft) => {
+  const save = async (sent: CustomProviderDraft, now: CustomProvider): Promise<CustomProvider> => {
+    const newer = ontoNewer(sent, { seen, now });
+    if (newer.overtaken.length > 0) {
+      // A second press of Save is made on purpose and goes through.
+      setSeen(now);
+      setDraft((typed) => ontoNewer(typed, { seen, now }).draft);
+      throw new Overtaken(newer.overtaken);
+    }
+    try {
+      return await changeCustomProvider(now, fieldsOf(newer.draft, type));
+    } catch (error) {
+      if (!isProviderOvertaken(error)) throw error;
       const all = await queryClient.fetchQuery({ ...customProvidersQuery, staleTime: 0 });
-      const now = all.find((one) => one.identifier === identifier) ?? seen;
-      const newer = ontoNewer(sent, { seen, now });
-      if (newer.overtaken.length > 0) {
-        // A second press of Save is made on purpose and goes through.
-        setSeen(now);
-        setDraft((typed) => ontoNewer(typed, { seen, now }).draft);
-        throw new Overtaken(newer.overtaken);
-      }
-      return await changeCustomProvider(identifier, fieldsOf(newer.draft, type));
-    },
+      const stored = all.find((one) => one.identifier === identifier);
+      if (stored === undefined) throw error;
+      return await save(sent, stored);
+    }
+  };
+  const saving = useMutation({
+    mutationFn: (sent: CustomProviderDraft) => save(sent, seen),
     onSuccess: (saved, sent) => {
       setSeen(saved);
       // What was typed while this was under way is not saved.

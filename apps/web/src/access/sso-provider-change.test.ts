@@ -9,6 +9,7 @@ const COMPANY: SsoProvider = {
   allow_idp_initiated: false,
   domains: [{ domain: "weir.example" }],
   created_at: "2026-01-01T00:00:00Z",
+  updated_at: "2026-01-01T00:00:00Z",
 };
 const oidc = {
   issuer: "https://oidc.example",

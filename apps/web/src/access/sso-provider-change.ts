@@ -7,11 +7,14 @@ export function changeOf({ oidc, ...shared }: SsoProviderFields, seen: SsoProvid
   return { ...onlyOther(shared, rest), ...(Object.keys(spoken).length > 0 && { oidc: spoken }) };
 }
 
+/** Fields that are to be changed, and the provider as it was read before. */
+export interface SsoChange {
+  readonly change: SsoProviderFields;
+  readonly seen: SsoProvider;
+}
+
 /** What somebody else has made, since the provider was read, of the very fields that are to be changed. */
-export function overtakenBy(
-  now: SsoProvider,
-  { change, seen }: { readonly change: SsoProviderFields; readonly seen: SsoProvider },
-): readonly string[] {
+export function overtakenBy(now: SsoProvider, { change, seen }: SsoChange): readonly string[] {
   const { oidc: spoken = {}, ...shared } = change;
   const { oidc: theirSpoken = {}, ...theirs } = changeOf(storedOf(now), seen);
   return [...contested(theirs, shared), ...contested(theirSpoken, spoken)];

@@ -1,9 +1,10 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
+import { isProviderOvertaken } from "../api/custom-providers.ts";
 import {
   addSsoProvider,
-  changeSsoProvider,
+  changeSeenSsoProvider,
   mappingText,
   readSsoMetadata,
   type SsoProvider,
@@ -22,7 +23,7 @@ import { objectOf } from "./custom-provider-draft.ts";
 import { texts } from "./messages.ts";
 import { SetWhen } from "./set-when.tsx";
 import { oddDomain, SsoFieldFault, ssoFieldOf } from "./sso-faults.ts";
-import { changeOf, overtakenBy } from "./sso-provider-change.ts";
+import { changeOf, overtakenBy, type SsoChange } from "./sso-provider-change.ts";
 
 interface SsoProviderDialogProps {
   /** Absent for a new one. */
@@ -54,18 +55,27 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
     const metadata = await metadataOf(saml, seen);
     return { ...metadata, allow_idp_initiated: saml.mayBegin, attribute_mapping: mappingOf(mapping) };
   };
-  const saving = useMutation({
-    mutationFn: async () => {
-      const fields = { domains: domainsOf(domains), ...(await spokenOf()) };
-      if (seen === undefined) return addSsoProvider(fields);
-      const change = changeOf(fields, seen);
-      const all = await queryClient.fetchQuery({ ...ssoProvidersQuery, staleTime: 0 });
-      const now = all.find(({ id }) => id === seen.id) ?? seen;
-      const overtaken = overtakenBy(now, { change, seen });
-      if (overtaken.length === 0) return changeSsoProvider(seen.id, change);
+  const change = async (now: SsoProvider, wish: SsoChange): Promise<SsoProvider> => {
+    const overtaken = overtakenBy(now, wish);
+    if (overtaken.length > 0) {
       // A second press of Save is made on purpose and goes through.
       setSeen(now);
       throw new Error(texts.sso.overtaken(overtaken.join("; ")));
+    }
+    try {
+      return await changeSeenSsoProvider(now, wish.change);
+    } catch (error) {
+      if (!isProviderOvertaken(error)) throw error;
+      const all = await queryClient.fetchQuery({ ...ssoProvidersQuery, staleTime: 0 });
+      const stored = all.find(({ id }) => id === now.id);
+      if (stored === undefined) throw error;
+      return await change(stored, wish);
+    }
+  };
+  const saving = useMutation({
+    mutationFn: async () => {
+      const fields = { domains: domainsOf(domains), ...(await spokenOf()) };
+      return seen === undefined ? addSsoProvider(fields) : change(seen, { change: changeOf(fields, seen), seen });
     },
     onSuccess: async () => {
       await queryClient.invalidateQueries({ queryKey: ssoProvidersQuery.queryKey });

@@ -1,4 +1,5 @@
 import { queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
 import { asAdministrator } from "./identity.ts";
 import type { SecretAuthor } from "./secret-author.ts";
 
@@ -26,12 +27,13 @@ export interface CustomProvider extends SecretAuthor {
   readonly jwks_uri: string | null;
   /** To be registered at the provider. */
   readonly callback_url: string;
+  readonly updated_at: string;
 }
 
 /** What is said of it; `client_secret` left out stays as it is. */
 export type CustomProviderFields = Omit<
   CustomProvider,
-  "provider_type" | "identifier" | "callback_url" | keyof SecretAuthor
+  "provider_type" | "identifier" | "callback_url" | "updated_at" | keyof SecretAuthor
 > & {
   readonly client_secret?: string;
 };
@@ -55,11 +57,18 @@ export function addCustomProvider(
   return asAdministrator(PATH, { method: "POST", body: provider, like: { identifier: "" } });
 }
 
+/** Saves over the provider that was seen. @throws ApiError of `isProviderOvertaken` when somebody saved in between */
 export function changeCustomProvider(
-  identifier: string,
+  { identifier, updated_at }: CustomProvider,
   fields: Partial<CustomProviderFields>,
 ): Promise<CustomProvider> {
-  return asAdministrator(pathOf(identifier), { method: "PUT", body: fields, like: { identifier: "" } });
+  const body = { ...fields, seen: { updated_at } };
+  return asAdministrator(pathOf(identifier), { method: "PUT", body, like: { identifier: "" } });
+}
+
+/** Whether somebody saved a provider between loading and saving. */
+export function isProviderOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "provider_overtaken";
 }
 
 export function removeCustomProvider(identifier: string): Promise<void> {

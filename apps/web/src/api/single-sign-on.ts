@@ -27,6 +27,7 @@ export interface SsoProvider {
   readonly allow_idp_initiated?: boolean;
   readonly domains: readonly { readonly domain: string }[];
   readonly created_at: string;
+  readonly updated_at: string;
 }
 
 /** What is said of a provider; what is left out stays as it is. */
@@ -91,6 +92,15 @@ export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> 
 
 export function changeSsoProvider(id: string, fields: SsoProviderFields): Promise<SsoProvider> {
   return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body: fields, like: { id: "" } });
+}
+
+/** Saves over the provider that was seen. @throws ApiError of `isProviderOvertaken` when somebody saved in between */
+export function changeSeenSsoProvider(
+  { id, updated_at }: SsoProvider,
+  fields: SsoProviderFields,
+): Promise<SsoProvider> {
+  const body = { ...fields, seen: { updated_at } };
+  return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body, like: { id: "" } });
 }
 
 export function removeSsoProvider(id: string): Promise<SsoProvider> {

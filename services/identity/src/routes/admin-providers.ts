@@ -5,7 +5,7 @@ import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { isSingleSignOn } from "../identities/external-identity.ts";
 import {
-  CustomProviderChange,
+  ChangedCustomProvider,
   changeCustomProvider,
   createCustomProvider,
   customProviderAnswer,
@@ -100,7 +100,7 @@ export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, 
 
   app.put(
     "/admin/custom-providers/:identifier",
-    { config, schema: { params: ProviderPath, body: CustomProviderChange } },
+    { config, schema: { params: ProviderPath, body: ChangedCustomProvider } },
     async (request) => changeCustomProvider(identity, request.params.identifier, request.body, byOf(request)),
   );
 

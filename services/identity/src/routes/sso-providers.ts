@@ -4,6 +4,7 @@ import { type Static, Type } from "typebox";
 import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
+import { SeenProvider } from "../oauth/custom/seen-provider.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";
@@ -47,7 +48,7 @@ const Fields = {
   allow_idp_initiated: Flag,
 } as const;
 const CreateBody = Type.Object({ id: Text(36), type: Text(20), ...Fields });
-const UpdateBody = Type.Object({ type: Text(20), ...Fields });
+const UpdateBody = Type.Object({ type: Text(20), ...Fields, seen: SeenProvider });
 const ProviderPath = Type.Object({ id: Type.String({ maxLength: 300 }) });
 const ListQuery = Type.Object({
   resource_id: Type.Optional(Type.String({ maxLength: 255 })),
@@ -102,9 +103,12 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
     const { params, body } = request;
     const provider = await requireProvider(params.id);
     const by = authorOf(request);
-    if ("issuer" in provider) return answer(await updateOidcProvider(identity, provider, oidcFieldsOf(body), by));
+    const { seen } = body;
+    if ("issuer" in provider) {
+      return answer(await updateOidcProvider(identity, provider, { ...oidcFieldsOf(body), seen }, by));
+    }
     const { updateProvider } = await loadRules();
-    return answer(await updateProvider(identity, provider, fieldsOf(body), by));
+    return answer(await updateProvider(identity, provider, { ...fieldsOf(body), seen }, by));
   });
 
   app.delete(`${path}/:id`, { config, schema: { params: ProviderPath } }, async (request) => {

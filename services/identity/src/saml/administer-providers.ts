@@ -14,6 +14,7 @@ import {
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
+  type SsoChange,
   type SsoFields,
   updateSsoRecord,
 } from "../sso/sso-record.ts";
@@ -84,12 +85,12 @@ export async function createProvider(
 /**
  * Changes an identity provider. Its entity id stays what it is.
  *
- * @throws IdentityError like `createProvider`, and `saml_entity_id_mismatch`
+ * @throws IdentityError like `createProvider`, `saml_entity_id_mismatch`, `provider_overtaken`
  */
 export async function updateProvider(
   identity: Administration,
   provider: SsoProvider,
-  fields: ProviderFields,
+  fields: ProviderFields & SsoChange,
   by: ProviderAuthor,
 ): Promise<SsoProvider> {
   const metadata = await metadataOf(identity, fields);
@@ -101,7 +102,7 @@ export async function updateProvider(
   const nameIdFormat = readNameIdFormat(fields.nameIdFormat);
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, provider.id, provider.entityId, async (trx) => {
-    await lockSsoRecord(trx, provider.id);
+    await lockSsoRecord(trx, { id: provider.id, seen: fields.seen });
     const before = await findProvider(trx, { id: provider.id });
     await updateSsoRecord(trx, { ...fields, id: provider.id, domains });
     await trx

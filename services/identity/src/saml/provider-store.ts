@@ -1,7 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { domainsOfProvider, isMeantProvider, type SsoQuery } from "../sso/sso-record.ts";
+import { domainsOfProvider, isMeantProvider, type SsoQuery, updatedAtOf } from "../sso/sso-record.ts";
 import type { AttributeMapping } from "./attribute-mapping.ts";
 
 /** An identity provider of single sign-on. */
@@ -95,7 +95,7 @@ function readRow(row: Row): SsoProvider {
     nameIdFormat: row.name_id_format === "" ? null : row.name_id_format,
     domains: row.domains,
     createdAt: row.created_at ?? new Date(0),
-    updatedAt: row.updated_at ?? row.created_at ?? new Date(0),
+    updatedAt: updatedAtOf(row),
     metadataAgeMs: row.metadata_age_ms,
   };
 }

@@ -16,6 +16,7 @@ import {
   type ProviderAuthor,
   readDomains,
   refusingTakenNames,
+  type SsoChange,
   type SsoFields,
   updateSsoRecord,
 } from "./sso-record.ts";
@@ -76,12 +77,12 @@ export async function createOidcProvider(
 /**
  * Changes a provider. Its issuer stays what it is: whom another one calls by the same name is somebody else.
  *
- * @throws IdentityError `validation_failed`, `sso_domain_already_exists`
+ * @throws IdentityError `validation_failed`, `sso_domain_already_exists`, `provider_overtaken`
  */
 export async function updateOidcProvider(
   identity: Administration,
   provider: OidcSsoProvider,
-  fields: OidcFields,
+  fields: OidcFields & SsoChange,
   by: ProviderAuthor,
 ): Promise<OidcSsoProvider> {
   if (fields.issuer !== undefined && fields.issuer !== provider.issuer) {
@@ -96,7 +97,7 @@ export async function updateOidcProvider(
   }
   const domains = fields.domains && readDomains(fields.domains);
   return change(identity, id, async (trx) => {
-    await lockSsoRecord(trx, id);
+    await lockSsoRecord(trx, { id, seen: fields.seen });
     const before = await findOidcProvider(trx, { id });
     await updateSsoRecord(trx, { ...fields, id, domains });
     await trx

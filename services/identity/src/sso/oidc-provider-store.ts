@@ -1,7 +1,7 @@
 import { type KeyRing, seal, unseal } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
-import { domainsOfProvider, isMeantProvider, type SsoQuery } from "./sso-record.ts";
+import { domainsOfProvider, isMeantProvider, type SsoQuery, updatedAtOf } from "./sso-record.ts";
 
 /** A company's provider of single sign-on that speaks OpenID Connect. */
 export interface OidcSsoProvider {
@@ -71,7 +71,7 @@ function readRow(row: Row): OidcSsoProvider {
     attributeMapping: row.attribute_mapping,
     domains: row.domains,
     createdAt: row.created_at ?? new Date(0),
-    updatedAt: row.updated_at ?? row.created_at ?? new Date(0),
+    updatedAt: updatedAtOf(row),
   };
 }
 

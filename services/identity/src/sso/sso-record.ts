@@ -6,6 +6,7 @@ import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { requireSeen, type SeenProvider } from "../oauth/custom/seen-provider.ts";
 import { forgetSecretAuthor } from "../secrets/secret-author.ts";
 
 /** What an administrator says of any provider of single sign-on; what is absent stays as it is. */
@@ -13,6 +14,11 @@ export interface SsoFields {
   readonly domains?: readonly string[] | undefined;
   readonly resourceId?: string | null | undefined;
   readonly isDisabled?: boolean | undefined;
+}
+
+/** What was read of a provider before it is changed; without it the last of two changes stands. */
+export interface SsoChange {
+  readonly seen?: SeenProvider;
 }
 
 export interface NewSsoFields {
@@ -66,9 +72,23 @@ export async function insertSsoRecord(
   await note(trx, "sso_provider_created", { id, changes, ...by });
 }
 
-/** Lets changes of one provider come one after another, so that each sees what it changes. */
-export async function lockSsoRecord(trx: Kysely<IdentityTables>, id: string): Promise<void> {
-  await trx.selectFrom("auth.sso_providers").select("id").where("id", "=", id).forUpdate().execute();
+/**
+ * Lets changes of one provider come one after another, so that each sees what it changes.
+ *
+ * @throws IdentityError `provider_overtaken`
+ */
+export async function lockSsoRecord(
+  trx: Kysely<IdentityTables>,
+  { id, seen }: { readonly id: string; readonly seen: SeenProvider },
+): Promise<void> {
+  const locked = trx.selectFrom("auth.sso_providers").select(["created_at", "updated_at"]).where("id", "=", id);
+  const row = await locked.forUpdate().executeTakeFirst();
+  if (row !== undefined) requireSeen(seen, updatedAtOf(row));
+}
+
+/** When a provider was changed last. */
+export function updatedAtOf(row: { readonly created_at: Date | null; readonly updated_at: Date | null }): Date {
+  return row.updated_at ?? row.created_at ?? new Date(0);
 }
 
 export async function updateSsoRecord(

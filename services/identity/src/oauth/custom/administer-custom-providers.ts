@@ -19,6 +19,7 @@ import {
   selectCustomProviders,
 } from "./custom-provider-store.ts";
 import { type Examined, examineCustomProvider } from "./examine-custom-provider.ts";
+import { requireSeen, SeenProvider } from "./seen-provider.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Address = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);
@@ -47,6 +48,9 @@ export const CustomProviderChange = Type.Object({
   jwks_uri: Type.Optional(Address),
 });
 
+/** A change, and what was read of the provider before: it must still hold. Without that the last of two changes stands. */
+export const ChangedCustomProvider = Type.Intersect([CustomProviderChange, Type.Object({ seen: SeenProvider })]);
+
 export const NewCustomProvider = Type.Intersect([
   Type.Object({
     provider_type: Type.Union([Type.Literal("oauth2"), Type.Literal("oidc")]),
@@ -58,6 +62,7 @@ export const NewCustomProvider = Type.Intersect([
 ]);
 
 type Change = Static<typeof CustomProviderChange>;
+type SeenChange = Static<typeof ChangedCustomProvider>;
 type Creation = Static<typeof NewCustomProvider>;
 /** Who changes providers, and from where. */
 export type ProviderAuthor = Pick<AuditEntry, "actor" | "origin">;
@@ -167,11 +172,11 @@ export async function createCustomProvider(
   }
 }
 
-/** @throws IdentityError `custom_provider_not_found`, `validation_failed` */
+/** @throws IdentityError `custom_provider_not_found`, `validation_failed`, `provider_overtaken` */
 export async function changeCustomProvider(
   identity: AdministeringIdentity,
   identifier: string,
-  change: Change,
+  change: SeenChange,
   by: ProviderAuthor,
 ): Promise<CustomProviderAnswer> {
   const { client_secret, ...named } = knownFields(change);
@@ -183,6 +188,7 @@ export async function changeCustomProvider(
     // Somebody else may have changed other fields meanwhile: those stay theirs.
     const before = await selectCustomProviders(trx).where("p.id", "=", id).forUpdate("p").executeTakeFirst();
     if (before === undefined) throw new IdentityError("custom_provider_not_found");
+    requireSeen(change.seen, before.updated_at);
     const changed = await trx
       .updateTable("auth.custom_oauth_providers")
       .set({

@@ -357,6 +357,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The metadata cannot be used: {0}": "Die Metadaten lassen sich nicht gebrauchen: {0}",
   "A SAML identity provider with this EntityID exists already.":
     "Einen SAML-Identitätsanbieter mit dieser EntityID gibt es schon.",
+  "Somebody changed the provider in between. Load it and try again.":
+    "Jemand hat den Anbieter inzwischen geändert. Laden Sie ihn und versuchen Sie es noch einmal.",
   "The EntityID differs from the one of this provider.": "Die EntityID ist nicht die dieses Anbieters.",
   "No such SSO provider": "Diesen Single-Sign-on-Anbieter gibt es nicht.",
   "SSO Identity Provider not found": "Diesen Single-Sign-on-Anbieter gibt es nicht.",
