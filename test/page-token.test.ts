@@ -51,7 +51,6 @@ describe("a page of the web UI", () => {
     "/api/user",
     "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards",
     "/api/datasources/proxy/uid/vedette/api/v1/query?query=1",
-    "/api/v1/query?query=1",
   ])("is told by %s that its session has ended, in words for people", async (path) => {
     const answer = await fetch(vedette.url + path);
 

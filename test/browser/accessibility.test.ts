@@ -291,6 +291,12 @@ async function settledAsItIs(page: Page): Promise<void> {
   );
 }
 
+/** In the page: what is in sight has come. What is below it comes when somebody goes there. */
+function isSeenWhole(): boolean {
+  const isInSight = (part: Element) => part.getBoundingClientRect().top < innerHeight;
+  return document.fonts.status === "loaded" && ![...document.querySelectorAll(".v-skeleton")].some(isInSight);
+}
+
 /** Goes to a page within the app, where that is one; the scripts of all pages are loaded once. */
 async function settled(page: Page, path: string): Promise<void> {
   await page.setViewportSize({ width: 1920, height: 900 });
@@ -446,7 +452,8 @@ describe("in letters of twice the size", () => {
   it.concurrent.each(PAGES)("%s shows every text whole, and does not scroll sideways", async (path) => {
     const faults = await readers.lend(async (page) => {
       await page.goto(path);
-      await settledAsItIs(page);
+      await page.getByRole("heading", { level: 1 }).first().waitFor();
+      await page.waitForFunction(isSeenWhole);
       const overflow = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
       return [...(await page.evaluate(cutTexts)), ...(overflow > 0 ? [`scrolls by ${overflow} px`] : [])];
     });

@@ -11,6 +11,7 @@ import { DashboardProvider } from "../dashboard/view/dashboard-provider.tsx";
 import type { Session } from "../dashboard/view/use-session.ts";
 import { useSize } from "../dashboard/view/use-size.ts";
 import { WallScale } from "../dashboard/view/wall-scale.tsx";
+import { letterScale } from "../style/letter-scale.ts";
 import { editingMessages as texts } from "./messages.ts";
 import { panelSizeOn, type Screen, WALL_UNIT } from "./panel-size.ts";
 
@@ -41,7 +42,10 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
   const { dashboard } = session;
   const rows = dashboard.panels.reduce((most, { gridPos }) => Math.max(most, (gridPos?.y ?? 0) + (gridPos?.h ?? 0)), 1);
   const size = panelSizeOn(screen, placed.pos, { rows, phoneHeight: panelKind(placed.panel.type).phoneHeight });
-  const scale = Math.min(1, (available ?? size.width) / size.width);
+  // Of a wall, letters are as large as its screen asks; elsewhere the whole panel grows with those of the page.
+  const letters = screen === "wall" ? 1 : letterScale();
+  const drawn = { width: size.width * letters, height: size.height * letters };
+  const scale = Math.min(1, (available ?? drawn.width) / drawn.width);
   const card = <PanelCard key={`${screen} ${isTable}`} placed={placed} onDrawn={onDrawn} />;
   return (
     <div className="v-edit-stage">
@@ -67,11 +71,11 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
           {Math.round(size.width)} × {Math.round(size.height)}
         </span>
       </fieldset>
-      <div ref={room} className="v-edit-room" style={{ height: size.height * scale }}>
+      <div ref={room} className="v-edit-room" style={{ height: drawn.height * scale }}>
         <div
           className={screen === "wall" ? "v-edit-preview v-dashboard v-dark" : "v-edit-preview"}
           data-wall={screen === "wall" ? "dark" : undefined}
-          style={previewStyle(size, scale)}
+          style={previewStyle(drawn, scale)}
         >
           <DashboardProvider
             session={session}
