@@ -55,6 +55,28 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(rows)).not.toContain("a secret");
   });
 
+  it("is changed by several at once, one after another, and what is made of it has a part of each", async () => {
+    const db = await open(identityMigrations);
+    const keyRing = aKeyRing();
+    const processes = [await aProcess(db, keyRing), await aProcess(db, keyRing)];
+    const by = { actor: { id: "somebody", email: "somebody@example.com" }, origin: { ipAddress: "", userAgent: "" } };
+    const ports = [2525, 2526, 2527, 2528, 2529, 2530];
+    await Promise.all(
+      ports.map((smtp_port, turn) => processes[turn % processes.length]?.configuration.change({ smtp_port })),
+    );
+    const three = await aProcess(db, keyRing);
+    expect(ports).toContain(three.delivery["auth.email.smtp.port"]);
+
+    const add = (letter: string) => (stored: unknown) => `${String(stored)}${letter}`;
+    await Promise.all(
+      [..."abcdef"].map((letter, turn) =>
+        processes[turn % processes.length]?.configuration.derive("smtp_user", add(letter), by),
+      ),
+    );
+    const four = await aProcess(db, keyRing);
+    expect([...four.delivery["auth.email.smtp.user"]].toSorted().join("")).toBe("abcdef");
+  });
+
   it("can be tried before, which changes nothing", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
 

@@ -11,6 +11,7 @@ import {
   SETTINGS_CHANNEL,
   type SettingAuthor,
   type StoredSetting,
+  storeDerived,
   storeSettings,
 } from "./stored-settings.ts";
 
@@ -30,6 +31,12 @@ export interface Configuration extends AsyncDisposable {
    * @see spec 1, Configuration endpoint
    */
   change(fields: Readonly<Record<string, unknown>>, by?: SettingAuthor): Promise<readonly string[]>;
+  /**
+   * Changes a field to what is made of its value as it is stored by then, whoever has changed that meanwhile.
+   *
+   * @throws ConfigurationError what `change` throws
+   */
+  derive(field: string, make: (stored: unknown) => unknown, by: SettingAuthor): Promise<void>;
   /**
    * Every field as it would be after such a change. Changes nothing.
    *
@@ -84,6 +91,15 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
       await storeSettings(store, changes, by);
       await load();
       return passedOver;
+    },
+    async derive(field, make, by) {
+      const { changes } = read({ [field]: null });
+      for (const { setting } of changes) {
+        const byField = new Map([[field, setting]]);
+        const changeOf = (value: unknown) => readChange(byField, field, make(value ?? setting.declaration.default));
+        await storeDerived(store, { setting, changeOf }, by);
+      }
+      await load();
     },
     try(fields) {
       const changed = new Map(read(fields).changes.map(({ setting, value }) => [setting.field, value]));

@@ -51,20 +51,53 @@ export async function storeSettings(
   by: SettingAuthor,
 ): Promise<void> {
   if (changes.length === 0) return;
-  await db.transaction().execute(async (trx) => {
-    const told: object[] = [];
-    for (const { setting, value } of changes) {
-      const { key, declaration } = setting;
-      const gone = trx.deleteFrom("vedette.settings").where("key", "=", key).returning("value");
-      told.push(...changeTold(setting, { before: (await gone.executeTakeFirst())?.value, after: value }));
-      if (value === undefined) continue;
-      const text = JSON.stringify(value);
-      const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
-      const updated_by = by.actor.email || by.actor.phone || by.actor.id;
-      await trx.insertInto("vedette.settings").values({ key, value: stored, updated_by }).execute();
-    }
-    const settings = changes.map(({ setting }) => setting.key);
-    await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings, changes: told } }).execute();
-    await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(trx);
+  await inTurn(db, (trx) => writeSettings({ db: trx, keyRing }, changes, by));
+}
+
+/**
+ * Stores what is made of the value that is stored by then, so that of several who do that at once each has a part in it.
+ *
+ * @param changeOf - is given `undefined` where the default holds
+ */
+export async function storeDerived(
+  { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
+  { setting, changeOf }: { setting: ConfigurableSetting; changeOf: (stored: unknown) => SettingChange },
+  by: SettingAuthor,
+): Promise<void> {
+  await inTurn(db, async (trx) => {
+    const stored = await readStoredSettings({ db: trx, keyRing }, [setting]);
+    await writeSettings({ db: trx, keyRing }, [changeOf(stored.get(setting.key)?.value)], by);
   });
+}
+
+/** One change after another, in all processes: of two at once, the second would not find the row that the first put there. */
+async function inTurn(
+  db: Kysely<IdentityTables>,
+  write: (trx: Kysely<IdentityTables>) => Promise<void>,
+): Promise<void> {
+  await db.transaction().execute(async (trx) => {
+    await sql`select pg_advisory_xact_lock(hashtext(${SETTINGS_CHANNEL}))`.execute(trx);
+    await write(trx);
+  });
+}
+
+async function writeSettings(
+  { db: trx, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
+  changes: readonly SettingChange[],
+  by: SettingAuthor,
+): Promise<void> {
+  const told: object[] = [];
+  for (const { setting, value } of changes) {
+    const { key, declaration } = setting;
+    const gone = trx.deleteFrom("vedette.settings").where("key", "=", key).returning("value");
+    told.push(...changeTold(setting, { before: (await gone.executeTakeFirst())?.value, after: value }));
+    if (value === undefined) continue;
+    const text = JSON.stringify(value);
+    const stored = declaration.secret ? seal(keyRing, text, place(key)) : text;
+    const updated_by = by.actor.email || by.actor.phone || by.actor.id;
+    await trx.insertInto("vedette.settings").values({ key, value: stored, updated_by }).execute();
+  }
+  const settings = changes.map(({ setting }) => setting.key);
+  await insertAuditEntry(trx, { ...by, action: "setting_changed", traits: { settings, changes: told } }).execute();
+  await sql`select pg_notify(${SETTINGS_CHANNEL}, '')`.execute(trx);
 }
