@@ -122,9 +122,17 @@ describe("the configuration endpoint", () => {
     const second = await renew();
     await callHook();
     expect(signatures).toEqual([signatureBy(second), signatureBy(first)]);
-    expect((await call(`${secretsUrl}/old`, { method: "DELETE", bearer })).status).toBe(204);
+    // Somebody may have lost the second before its receiver knew it: the first goes on signing.
+    const [third, fourth] = await Promise.all([renew(), renew()]);
     await callHook();
-    expect(signatures).toEqual([signatureBy(second)]);
+    const newest = [third, fourth].map(signatureBy);
+    expect(new Set(signatures)).toEqual(new Set([...newest, signatureBy(second), signatureBy(first)]));
+    expect(newest).toContain(signatures[0]);
+    expect((await call(`${secretsUrl}/old`, { method: "DELETE", bearer })).status).toBe(204);
+    const [kept = ""] = signatures;
+    const last = kept === newest[0] ? third : fourth;
+    await callHook();
+    expect(signatures).toEqual([signatureBy(last)]);
 
     expect((await call(secretsUrl.replace("send_sms", "nothing"), { method: "POST", bearer })).status).toBe(404);
     expect(JSON.stringify((await call(`${vedette.url}/auth/v1/admin/hooks`, { bearer })).body)).not.toContain("whsec_");

@@ -244,7 +244,7 @@ export const texts = translatedLater("access", {
   },
   hookSecrets: {
     title: "Secrets",
-    lead: "Calls over HTTP are signed. A new secret signs beside the one before, until its receiver knows the new one and you forget the old one.",
+    lead: "Calls over HTTP are signed. A new secret signs beside those before, until its receiver knows the new one and you forget the old. Five sign at most.",
     none: "No hook over HTTP has an address yet.",
     columns: { hook: "Hook", secrets: "Signed with" },
     count: (count: number) => (count === 0 ? "nothing yet" : count === 1 ? "one secret" : `${count} secrets`),

@@ -150,5 +150,10 @@ export type HookSettings = SettingsOf<typeof hookSettings>;
 
 /** What signs the calls of a hook, the newest first. */
 export function secretsOf(settings: HookSettings, hook: HookKey): readonly string[] {
-  return settings[`auth.hook.${hook}.secrets`].split("|").filter((secret) => secret !== "");
+  return readSecrets(settings[`auth.hook.${hook}.secrets`]);
+}
+
+/** What is written as one text, the newest first. */
+export function readSecrets(text: string): readonly string[] {
+  return text.split("|").filter((secret) => secret !== "");
 }

@@ -6,7 +6,7 @@ import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationError } from "../configuration/configuration-error.ts";
 import type { SettingAuthor } from "../configuration/stored-settings.ts";
 import { type HookKey, isHookKey } from "../hooks/hook-names.ts";
-import { secretsOf } from "../hooks/hook-settings.ts";
+import { readSecrets, secretsOf } from "../hooks/hook-settings.ts";
 import type { Identity } from "../identity.ts";
 
 interface Options {
@@ -18,6 +18,8 @@ interface Options {
 
 const HookPath = Type.Object({ ref: Type.String({ maxLength: 200 }), hook: Type.String({ maxLength: 64 }) });
 const SECRET_BYTES = 32;
+/** A program that makes a new one now and then, and forgets none, must not make the calls' headers longer and longer. */
+const MAX_SECRETS = 5;
 
 /** /:ref/config/auth/hooks/:hook/secrets: what signs the calls of a hook, replaced without a gap. */
 export const hookSecretRoutes: RoutePlugin<Options> = async (
@@ -27,22 +29,27 @@ export const hookSecretRoutes: RoutePlugin<Options> = async (
   const { settings } = identity;
   const options = { config: { permission, isBodyOptional: true }, schema: { params: HookPath } };
   const path = "/:ref/config/auth/hooks/:hook/secrets";
-  const keep = (hook: HookKey, secrets: readonly string[], request: FastifyRequest) =>
-    configuration.change({ [`hook_${hook}_secrets`]: secrets.join("|") }, authorOf(request));
+  /** Of the secrets that are stored by then: nobody's new one is lost to somebody else's. */
+  const keep = (hook: HookKey, next: (secrets: readonly string[]) => readonly string[], request: FastifyRequest) =>
+    configuration.derive(
+      `hook_${hook}_secrets`,
+      (stored) => next(readSecrets(String(stored))).join("|"),
+      authorOf(request),
+    );
 
-  /** A new one signs from now on, beside the newest so far; it is told this once. */
+  /** A new one signs from now on, beside those so far: receivers may know the first of them alone. It is told this once. */
   app.post(path, options, async (request, reply) => {
     const hook = readHook(request.params.hook);
     const secret = `v1,whsec_${randomBytes(SECRET_BYTES).toString("base64")}`;
-    const secrets = [secret, ...secretsOf(settings, hook).slice(0, 1)];
-    await keep(hook, secrets, request);
-    return reply.code(201).header("cache-control", "no-store").send({ secret, count: secrets.length });
+    await keep(hook, (secrets) => [secret, ...secrets].slice(0, MAX_SECRETS), request);
+    const count = secretsOf(settings, hook).length;
+    return reply.code(201).header("cache-control", "no-store").send({ secret, count });
   });
 
   /** Only the newest goes on signing. */
   app.delete(`${path}/old`, options, async (request, reply) => {
     const hook = readHook(request.params.hook);
-    await keep(hook, secretsOf(settings, hook).slice(0, 1), request);
+    await keep(hook, (secrets) => secrets.slice(0, 1), request);
     return reply.code(204).send();
   });
 };

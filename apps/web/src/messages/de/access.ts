@@ -247,7 +247,7 @@ export const accessTexts: Translation<typeof texts> = {
   },
   hookSecrets: {
     title: "Geheimnisse",
-    lead: "Aufrufe über HTTP werden unterschrieben. Ein neues Geheimnis unterschreibt neben dem alten, bis der Empfänger das neue kennt und Sie das alte vergessen.",
+    lead: "Aufrufe über HTTP werden unterschrieben. Ein neues Geheimnis unterschreibt neben den alten, bis der Empfänger das neue kennt und Sie die alten vergessen. Höchstens fünf unterschreiben.",
     none: "Noch hat kein Hook über HTTP eine Adresse.",
     columns: { hook: "Hook", secrets: "Unterschrieben mit" },
     count: (count) => (count === 0 ? "noch nichts" : count === 1 ? "einem Geheimnis" : `${count} Geheimnissen`),
