@@ -244,7 +244,7 @@ describe("in a browser", () => {
     expect(await page.evaluate(controlsBelow, 24)).toEqual([]);
   });
 
-  it("320 px are enough: nothing scrolls to the side, and the two buttons of a list stay together", async () => {
+  it("320 px are enough: nothing scrolls to the side, and no arrow stands in a line alone", async () => {
     const narrow = await aPage({ viewport: { width: 320, height: 900 } });
 
     expect(await narrow.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
@@ -257,6 +257,14 @@ describe("in a browser", () => {
     }
     // Five items and the two arrows.
     expect(await narrow.getByRole("navigation", { name: "elements" }).getByRole("listitem").count()).toBe(7);
+    // Beside the last page, however long its number is.
+    await narrow.setViewportSize({ width: 390, height: 900 });
+    for (const name of ["far", "many", "elements"]) {
+      const items = narrow.getByRole("navigation", { name }).getByRole("listitem");
+      const boxes = await items.evaluateAll((them) => them.slice(-2).map((it) => it.getBoundingClientRect().toJSON()));
+      expect(boxes[1].y).toBe(boxes[0].y);
+      expect(boxes[1].x).toBeGreaterThan(boxes[0].right);
+    }
   });
 
   it("arrows point the other way where one reads from right to left, and English texts stay in order", async () => {

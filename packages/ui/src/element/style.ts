@@ -4,6 +4,8 @@ export const ELEMENT_STYLE = `
 :host([hidden]) { display: none; }
 :host([size="xs"]) { --h: 24px; } :host([size="sm"]) { --h: 32px; } :host([size="lg"]) { --h: 48px; }
 [part~="base"], .group, ul { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 8px; margin: 0; padding: 0; list-style: none; }
+ul { --room: calc(8px + max(var(--h), 24px, 1em + 18px)); }
+ul > :nth-last-child(2) { margin-inline-end: var(--room); } ul > :last-child:not(:only-child) { margin-inline-start: calc(-1 * var(--room)); }
 [part~="base"] { justify-content: space-between; column-gap: 24px; }
 button, a, select, input, .gap { box-sizing: border-box; display: inline-flex; align-items: center; justify-content: center;
   min-width: max(var(--h), 24px); min-height: max(var(--h), 24px); padding: 0 8px; border: 1px solid transparent;
@@ -18,7 +20,7 @@ button:hover:not(:disabled), a:hover { background: color-mix(in oklab, transpare
 svg { width: max(16px, 1em); height: max(16px, 1em); } :dir(rtl) > svg { transform: scaleX(-1); }
 .steps { display: flex; gap: 8px; }
 .hidden { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap; }
-@media (pointer: coarse) { button, a, select, input { min-width: 44px; min-height: 44px; } }
+@media (pointer: coarse) { button, a, select, input { min-width: 44px; min-height: 44px; } ul { --room: calc(8px + max(44px, 1em + 18px)); } }
 @media (forced-colors: active) { :disabled { opacity: 1; border-color: GrayText; color: GrayText; }
   [aria-current] { forced-color-adjust: none; border-color: Highlight; background: Highlight; color: HighlightText; } }
 `;
