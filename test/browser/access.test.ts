@@ -331,7 +331,7 @@ it("a new signing key stands by, signs, and nobody is signed out", async () => {
   const steps = page.getByRole("list", { name: "Changing keys so that nobody is signed out" });
   const current = steps.locator("[aria-current=step]");
   await current.getByRole("button", { name: "Begin" }).click();
-  await page.getByRole("button", { name: "Make key" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "New key" }).click();
   await current.getByText(/^Key \w{8}: until .+\d:\d\d/).waitFor();
   await current.getByText(/^Wait until they have read the keys again/).waitFor();
   // Twenty minutes later.

@@ -27,7 +27,7 @@ describe("what is empty", { timeout: 120_000 }, () => {
       ["/people/roles", "button", "New role"],
       ["/people/invitations", "button", "Invite"],
       ["/people/service-accounts", "button", "New service account"],
-      ["/settings/tokens", "link", "Make a service account"],
+      ["/settings/tokens", "link", "New service account"],
       ["/access/sso", "button", "Add provider"],
       ["/dashboards/trash", "link", "All dashboards"],
       ["/dashboards/snapshots", "link", "Choose a dashboard"],
@@ -43,21 +43,52 @@ describe("what is empty", { timeout: 120_000 }, () => {
     }
 
     expect(learned.map((href) => href?.replace("/help/guides/", ""))).toEqual([
-      ...["teams", "teams", "accounts#for-administrators", "teams#service-accounts", "teams#service-accounts"],
+      ...[
+        "teams",
+        "teams#custom-roles",
+        "accounts#for-administrators",
+        "teams#service-accounts",
+        "teams#service-accounts",
+      ],
       ...["single-sign-on", "teams#folders", "dashboards#sharing", "teams#folders", "dashboards#changing-a-panel"],
       ...["dashboards#exploring", "walls"],
     ]);
-    for (const [path, place] of [
-      ["/account/tokens", "accounts#api-tokens"],
-      ["/access/third-party", "third-party-tokens"],
-    ] as const) {
-      await page.goto(path);
-      const link = page.getByRole("link", { name: "Learn more in the guide" });
-      expect(await link.getAttribute("href")).toBe(`/help/guides/${place}`);
-    }
     await page.goto("/people/service-accounts");
     await page.getByRole("link", { name: "Learn more in the guide" }).click();
     await hasFocus(page, "Service accounts");
+  });
+
+  it("of a page's parts leads there, too, each link by a name of its own", async () => {
+    const page = await house.adminPage();
+    const [team, account] = [{ name: "Night watch" }, { name: "deploy", role: "Viewer" }];
+    const { teamId } = Object(await post(page, "/api/teams", team));
+    const { id } = Object(await post(page, "/api/serviceaccounts", account));
+    const hooks = ["hooks#over-http", "hooks", "hooks#trying-one-and-what-came-of-the-last-calls"];
+    const settings = ["variables-and-filters", "events-and-annotations", "links"].map((part) => `dashboards#${part}`);
+    const members = ["teams#members-of-a-team", "teams#external-groups", "teams#custom-roles"];
+    const links = page.getByRole("link", { name: /^Learn more in the guide: / });
+    const expectPlaces = async (places: readonly string[]) => {
+      await links.nth(places.length - 1).waitFor();
+      const found = await links.evaluateAll((them) => them.map((link) => [link.ariaLabel, link.getAttribute("href")]));
+      expect(found.map(([, href]) => href)).toEqual(places.map((place) => `/help/guides/${place}`));
+      expect(new Set(found.map(([name]) => name)).size).toBe(places.length);
+    };
+    for (const [path, places] of [
+      ["/account/tokens", ["accounts#api-tokens"]],
+      ["/account/identities", ["accounts#second-factors"]],
+      ["/access/third-party", ["third-party-tokens"]],
+      ["/access/providers", ["providers#providers-that-administrators-add"]],
+      ["/access/hooks", hooks],
+      ["/access/mail", ["mail"]],
+      ["/access/sms", ["text-messages"]],
+      [`/people/teams/${teamId}`, members],
+      [`/people/service-accounts/${id}`, ["teams#service-accounts", "teams#custom-roles"]],
+      ["/d/bare/settings", settings],
+      ["/playlists/new", ["walls#playlists"]],
+    ] as const) {
+      await page.goto(path);
+      await expectPlaces(places);
+    }
   });
 
   it("is asked for “up” by one press, and a folder gets the dashboard that is made in it", async () => {

@@ -386,7 +386,7 @@ it("takes a provider of one's own, tries it, lets people in by it and removes it
 
   await page.getByRole("button", { name: "Remove provider" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove provider" }).click();
-  await page.getByText("None yet.").waitFor();
+  await page.getByText("None yet: a provider").waitFor();
   await Promise.all([page.context().close(), visitor.context().close()]);
 });
 
@@ -424,7 +424,7 @@ it("lets a program in that an administrator registered, once one has signed in a
   await page.getByRole("heading", { name: "Back at the program" }).waitFor();
   await page.goto(`${house.url}/account/programs`);
   await page.getByRole("button", { name: "Take back what Wiki was given" }).click();
-  await page.getByText("None yet.").waitFor();
+  await page.getByText("None yet: a program").waitFor();
   await expect(openid.refreshTokenGrant(config, tokens.refresh_token ?? "")).rejects.toMatchObject({
     error: "invalid_grant",
   });

@@ -23,14 +23,14 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("textbox", { name: "Name" }).fill("Readers");
     const lines = page.getByRole("textbox", { name: "Permissions" });
     await lines.fill("dashboards:read folders:uid:ops\nplaylist:read");
-    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
     await page.getByText("There is no permission “playlist:read”.").waitFor();
     await expect.poll(() => lines.evaluate((it) => it === document.activeElement), { timeout: 25_000 }).toBe(true);
     await lines.fill("dashboards:read folders:uid:ops");
     await page.getByText("All permissions, to choose from").click();
     await page.getByText("playlists:read", { exact: true }).click();
     expect(await lines.inputValue()).toBe("dashboards:read folders:uid:ops\nplaylists:read");
-    await page.getByRole("button", { name: "Save role" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "New role" }).click();
     await page.getByRole("rowheader", { name: "Readers" }).waitFor();
 
     const [role] = await (await page.request.get("/api/access-control/roles")).json();

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type HookCall, type HookOutcome, hookCallsQuery } from "../api/hooks.ts";
 import { Age } from "../control/age.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { Section } from "../control/section.tsx";
 import { Status } from "../control/status.tsx";
@@ -17,7 +18,9 @@ export function HookCalls() {
     <Section title={title} lead={lead}>
       {calls.error !== null && <ErrorState error={calls.error} onRetry={() => void calls.refetch()} />}
       {calls.isPending && <SkeletonTable label={messages.loading} columns={4} />}
-      {calls.data?.length === 0 && <p className="v-hint">{none}</p>}
+      {calls.data?.length === 0 && (
+        <EmptyPart of={title} text={none} learn="hooks#trying-one-and-what-came-of-the-last-calls" />
+      )}
       {calls.data !== undefined && calls.data.length > 0 && <CallTable calls={calls.data} />}
     </Section>
   );

@@ -4,6 +4,7 @@ import { settingsQuery } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { faultOfLast } from "../control/fault-of-last.ts";
@@ -41,7 +42,7 @@ export function HookSecrets() {
     <Section title={title} lead={lead}>
       {hooks.error !== null && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
       {error !== null && <FaultAlert error={error} />}
-      {hooks.data !== undefined && signed.length === 0 && <p className="v-hint">{none}</p>}
+      {hooks.data !== undefined && signed.length === 0 && <EmptyPart of={title} text={none} learn="hooks#over-http" />}
       {signed.length > 0 && (
         <Table label={`${title}: ${columns.hook}, ${columns.secrets}`} head={head}>
           {signed.map(({ hook, secrets }) => (

@@ -4,6 +4,7 @@ import { accountQuery } from "../api/account.ts";
 import { type HookTrial, hooksQuery, tryHook } from "../api/hooks.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
@@ -20,7 +21,7 @@ export function HookTrials() {
   return (
     <Section title={title} lead={lead}>
       {hooks.error !== null && <ErrorState error={hooks.error} onRetry={() => void hooks.refetch()} />}
-      {hooks.data !== undefined && reachable.length === 0 && <p className="v-hint">{none}</p>}
+      {hooks.data !== undefined && reachable.length === 0 && <EmptyPart of={title} text={none} learn="hooks" />}
       {reachable.length > 0 && <TrialForm hooks={reachable.map(({ hook }) => hook)} />}
     </Section>
   );

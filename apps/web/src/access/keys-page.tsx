@@ -204,10 +204,10 @@ function AddKey({ onClose }: { readonly onClose: () => void }) {
   });
   return (
     <FormDialog
-      title={texts.keys.addTitle}
+      title={texts.keys.add}
       isOpen
       onClose={onClose}
-      submit={texts.keys.make}
+      submit={texts.keys.add}
       onSubmit={() => adding.mutate()}
       isPending={adding.isPending}
       error={adding.error}

@@ -3,6 +3,7 @@ import { type MailTrial, tryMailServer } from "../api/mail-templates.ts";
 import { settingsQuery } from "../api/settings.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -45,7 +46,7 @@ function Trial() {
   return (
     <>
       <Section title={title} lead={lead}>
-        {host === "" && <p className="v-hint">{none}</p>}
+        {host === "" && <EmptyPart of={title} text={none} learn="mail" />}
         <div className="v-form-actions">
           <Button isDisabled={!hasServer} isPending={trying.isPending} onPress={() => trying.mutate()}>
             {run}

@@ -5,7 +5,7 @@ export const providerTexts = translatedLater("identityProviders", {
   known: "Known by name",
   own: "Of your own",
   ownLead: "Any service that speaks OpenID Connect or OAuth 2.0.",
-  none: "None yet.",
+  none: "None yet: a provider that is not among those below is added here.",
   add: "Add provider",
   addTitle: "Add a provider",
   theProvider: "the provider",

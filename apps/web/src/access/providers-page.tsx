@@ -5,6 +5,7 @@ import { ApiError } from "../api/api-error.ts";
 import { customProvidersQuery } from "../api/custom-providers.ts";
 import { providersQuery } from "../api/providers.ts";
 import { LinkButton } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { ProviderMark } from "../control/provider-mark.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -52,7 +53,9 @@ function OwnProviders() {
   return (
     <Section title={own} lead={ownLead} actions={addLink}>
       {providers.error !== null && <ErrorState error={providers.error} onRetry={() => void providers.refetch()} />}
-      {providers.data?.length === 0 && <p className="v-hint">{none}</p>}
+      {providers.data?.length === 0 && (
+        <EmptyPart of={own} text={none} learn="providers#providers-that-administrators-add" />
+      )}
       {providers.data !== undefined && providers.data.length > 0 && (
         <RowList label={own}>
           {providers.data.map(({ identifier, name, enabled }) => (

@@ -4,6 +4,7 @@ import { type SettingField, settingsQuery } from "../api/settings.ts";
 import { type SmsTrial, trySms } from "../api/sms-trials.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { Section } from "../control/section.tsx";
 import { TextField } from "../control/text-field.tsx";
@@ -57,7 +58,7 @@ function Trial() {
   const provider = fields.find(({ key }) => key === PROVIDER)?.value;
   return (
     <Section title={words.title} lead={words.lead}>
-      {provider === "" && <p className="v-hint">{words.none}</p>}
+      {provider === "" && <EmptyPart of={words.title} text={words.none} learn="text-messages" />}
       <TextField label={words.number} type="tel" value={number} onChange={setNumber} />
       <div className="v-form-actions">
         <Button

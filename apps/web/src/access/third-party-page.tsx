@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { type TokenIssuer, tokenIssuersQuery } from "../api/settings.ts";
 import { Age } from "../control/age.tsx";
-import { LearnLink } from "../control/empty-state.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { momentText } from "../control/moment-text.ts";
 import { Section } from "../control/section.tsx";
@@ -24,10 +24,7 @@ export function ThirdPartyPage() {
         {issuers.error !== null && <ErrorState error={issuers.error} onRetry={() => void issuers.refetch()} />}
         {issuers.isPending && <SkeletonTable label={messages.loading} columns={4} />}
         {issuers.data?.length === 0 && (
-          <>
-            <p className="v-hint">{texts.issuers.none}</p>
-            <LearnLink to="third-party-tokens" />
-          </>
+          <EmptyPart of={texts.issuers.title} text={texts.issuers.none} learn="third-party-tokens" />
         )}
         {issuers.data !== undefined && issuers.data.length > 0 && <IssuerTable issuers={issuers.data} />}
       </Section>

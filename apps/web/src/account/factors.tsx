@@ -4,6 +4,7 @@ import { accountQuery, removeFactor } from "../api/account.ts";
 import type { Factor } from "../api/identity.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
 import { nameOf } from "../sign-in/second-factor.tsx";
@@ -25,7 +26,7 @@ export function Factors({ factors }: { readonly factors: readonly Factor[] }) {
       }
     >
       {factors.length === 0 ? (
-        <p>{none}</p>
+        <EmptyPart of={title} text={none} learn="accounts#second-factors" />
       ) : (
         <RowList label={title}>
           {factors.map((factor) => (

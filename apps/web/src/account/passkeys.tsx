@@ -5,6 +5,7 @@ import { accountQuery, addPasskey, type Passkey, passkeysQuery, removePasskey, r
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -34,7 +35,7 @@ export function Passkeys() {
       }
     >
       {fault !== null && <FaultAlert error={fault} text={signInFault(fault)} />}
-      {passkeys.data?.length === 0 && <p>{none}</p>}
+      {passkeys.data?.length === 0 && <EmptyPart of={title} text={none} learn="accounts#passkeys" />}
       {passkeys.data !== undefined && passkeys.data.length > 0 && (
         <RowList label={title}>
           {passkeys.data.map((passkey) => (

@@ -3,7 +3,7 @@ import { type ProgramGrant, programGrantsQuery, revokeProgram } from "../api/pro
 import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
-import { LearnLink } from "../control/empty-state.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
@@ -41,12 +41,7 @@ export function ProgramsPage() {
       {grants.data !== undefined && (
         <Section title={title} lead={lead}>
           {revoking.error !== null && <FaultAlert error={revoking.error} />}
-          {grants.data.length === 0 && (
-            <>
-              <p className="v-hint">{none}</p>
-              <LearnLink to="oauth-server#what-people-see" />
-            </>
-          )}
+          {grants.data.length === 0 && <EmptyPart of={title} text={none} learn="oauth-server#what-people-see" />}
           <RowList label={title}>
             {grants.data.map((grant) => (
               <ProgramRow

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { makeOwnToken, ownTokensQuery, revokeOwnToken } from "../api/personal-tokens.ts";
 import { Button } from "../control/button.tsx";
-import { LearnLink } from "../control/empty-state.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RowList, Section } from "../control/section.tsx";
 import { SkeletonTable } from "../control/table.tsx";
@@ -39,12 +39,7 @@ export function OwnTokensPage() {
             </Writable>
           }
         >
-          {tokens.data.length === 0 && (
-            <>
-              <p className="v-hint">{words.none}</p>
-              <LearnLink to="accounts#api-tokens" />
-            </>
-          )}
+          {tokens.data.length === 0 && <EmptyPart of={title} text={words.none} learn="accounts#api-tokens" />}
           <RowList label={title}>
             {tokens.data.map((token) => (
               <TokenRow key={token.id} token={token} whole={words.whole}>

@@ -28,9 +28,34 @@ export function EmptyState({ icon: Icon, title, text, learn, children }: EmptySt
   );
 }
 
-export function LearnLink({ to }: { readonly to: GuidePlace }) {
+interface EmptyPartProps {
+  /** The title of the part, which tells its link from those of other parts. */
+  readonly of: string;
+  /** What is not there yet; the part says itself what belongs there. */
+  readonly text: string;
+  readonly learn: GuidePlace;
+}
+
+/** In a part of a page, in the place of rows that nobody has made yet. */
+export function EmptyPart({ of, text, learn }: EmptyPartProps) {
   return (
-    <Link className="v-state-learn" to={`/help/guides/${to}`}>
+    <>
+      <p className="v-hint">{text}</p>
+      <LearnLink to={learn} about={of} />
+    </>
+  );
+}
+
+interface LearnLinkProps {
+  readonly to: GuidePlace;
+  /** What it is about, where a page has several. */
+  readonly about?: string;
+}
+
+export function LearnLink({ to, about }: LearnLinkProps) {
+  const name = about === undefined ? undefined : `${messages.list.learn}: ${about}`;
+  return (
+    <Link className="v-state-learn" to={`/help/guides/${to}`} aria-label={name}>
       <BookOpen aria-hidden />
       {messages.list.learn}
     </Link>

@@ -329,7 +329,7 @@ export const editingMessages = translated("editing", {
     annotations: "Events",
     annotationsLead: "What is drawn into the charts. A query makes an event wherever a series is above zero.",
     links: "Links",
-    linksLead: "They stand in the dashboard's menu.",
+    linksLead: "They stand beside the variables, above the panels.",
     versions: "Versions",
     unnamed: "without a name",
     close: "Close",
@@ -379,6 +379,7 @@ export const editingMessages = translated("editing", {
     source: "Data source",
     defaultSource: "the default one",
     variable: {
+      none: "No variables yet.",
       name: "Name",
       nameHint: "Letters, digits and _",
       type: "Kind",
@@ -418,6 +419,7 @@ export const editingMessages = translated("editing", {
       allValue: "What “All” stands for",
     },
     annotation: {
+      none: "No events yet.",
       name: "Name",
       isOn: "Switched on",
       isHidden: "Without a switch",
@@ -431,6 +433,7 @@ export const editingMessages = translated("editing", {
       tagKeysHint: "With commas between",
     },
     link: {
+      none: "No links yet.",
       type: "Leads to",
       types: { link: "an address", dashboards: "dashboards with tags" },
       title: "Title",

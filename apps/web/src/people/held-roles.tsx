@@ -1,8 +1,9 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { giveRole, heldRolesQuery, type RoleHolder, rolesQuery, takeRole } from "../api/roles.ts";
-import { Button } from "../control/button.tsx";
+import { Button, LinkButton } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -33,17 +34,23 @@ export function HeldRoles({ holder, id }: HeldRolesProps) {
   return (
     <Section
       title={roles.held}
-      lead={all.data?.length === 0 ? roles.none : roles.heldLead}
+      lead={roles.heldLead}
       actions={
-        free.length > 0 && (
-          <Writable>
-            <Button onPress={() => setGiving(true)}>{roles.give}</Button>
-          </Writable>
-        )
+        <Writable>
+          {all.data?.length === 0 && <LinkButton to="/people/roles">{roles.make}</LinkButton>}
+          {free.length > 0 && <Button onPress={() => setGiving(true)}>{roles.give}</Button>}
+        </Writable>
       }
     >
       {taking.error !== null && <FaultAlert error={taking.error} />}
       {failed?.error != null && <ErrorState error={failed.error} onRetry={() => void failed.refetch()} />}
+      {held.data?.length === 0 && all.data !== undefined && (
+        <EmptyPart
+          of={roles.held}
+          text={all.data.length === 0 ? roles.none : roles.noneHeld}
+          learn="teams#custom-roles"
+        />
+      )}
       <RowList label={roles.held}>
         {(held.data ?? []).map(({ uid, name, description }) => (
           <ListRow

@@ -92,7 +92,6 @@ export const texts = translatedLater("people", {
   },
   teams: {
     make: "New team",
-    makeTitle: "Make a team",
     emailOptional: "E-mail (optional)",
     search: "Search teams",
     columns: { name: "Name", email: "E-mail", members: "Members" },
@@ -103,7 +102,8 @@ export const texts = translatedLater("people", {
   team: {
     title: "Team",
     members: "Members",
-    noMembers: "Nobody is in this team.",
+    noMembers: "Nobody is in this team. Whoever is added may do what the team may.",
+    noGroups: "None yet: whoever is in the team was put in by hand.",
     byGroups: (groups: readonly string[]) =>
       groups.length === 1 ? `by the group ${groups[0]}` : `by the groups ${groups.join(", ")}`,
     synced: "last said",
@@ -135,11 +135,11 @@ export const texts = translatedLater("people", {
     held: "Custom roles",
     heldLead: "They add to what the basic role allows.",
     none: "No custom roles have been made yet.",
+    noneHeld: "None yet.",
     give: "Give a role",
     role: "Role",
     takeFrom: (name: string) => `Take the role ${name}`,
     make: "New role",
-    makeTitle: "Make a role",
     change: "Change",
     changeTitle: (name: string) => `Change the role ${name}`,
     overtaken: "Somebody changed the role in the meantime. Save once more to put what you typed in its place.",
@@ -160,7 +160,6 @@ export const texts = translatedLater("people", {
   accounts: {
     one: "Service account",
     make: "New service account",
-    makeTitle: "Make a service account",
     search: "Search service accounts",
     columns: {
       name: "Name",
@@ -182,6 +181,7 @@ export const texts = translatedLater("people", {
     isDisabled: "No token of this account works.",
     tokens: "Tokens",
     tokensLead: "Sent as bearer: Authorization: Bearer vdsa_…",
+    noneYet: "None yet: without one, no program signs in as this account.",
     makeToken: "New token",
     life: "Ends after",
     days: (count: number) => `${count} days`,

@@ -60,7 +60,7 @@ function Roles() {
       {roles.error !== null && <ErrorState error={roles.error} onRetry={() => void roles.refetch()} />}
       {roles.isPending && <SkeletonTable label={messages.loading} columns={3} />}
       {roles.data?.length === 0 && (
-        <EmptyState icon={KeyRound} title={words.empty} text={words.emptyText} learn="teams">
+        <EmptyState icon={KeyRound} title={words.empty} text={words.emptyText} learn="teams#custom-roles">
           {make}
         </EmptyState>
       )}
@@ -190,10 +190,10 @@ function RoleDialog({ role, onClose }: RoleDialogProps) {
   }
   return (
     <FormDialog
-      title={role === undefined ? words.makeTitle : words.changeTitle(role.name)}
+      title={role === undefined ? words.make : words.changeTitle(role.name)}
       isOpen
       onClose={onClose}
-      submit={words.save}
+      submit={role === undefined ? words.make : words.save}
       onSubmit={() => saving.mutate(lines)}
       isPending={saving.isPending}
       error={taken === undefined && lineFault === undefined ? saving.error : null}

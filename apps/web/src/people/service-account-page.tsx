@@ -12,6 +12,7 @@ import { may } from "../api/user.ts";
 import { Alert } from "../control/alert.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { RowList, Section } from "../control/section.tsx";
@@ -123,6 +124,7 @@ function Tokens({ id }: { readonly id: string }) {
       }
     >
       {tokens.error !== null && <ErrorState error={tokens.error} onRetry={() => void tokens.refetch()} />}
+      {tokens.data?.length === 0 && <EmptyPart of={words.tokens} text={words.noneYet} learn="teams#service-accounts" />}
       <RowList label={words.tokens}>
         {(tokens.data ?? []).map((token) => (
           <TokenRow key={token.id} token={token} whole={words.whole}>

@@ -120,7 +120,7 @@ function MakeServiceAccount({ onClose }: { readonly onClose: () => void }) {
   const taken = takenName(making.error);
   return (
     <FormDialog
-      title={words.makeTitle}
+      title={words.make}
       isOpen
       onClose={onClose}
       submit={words.make}

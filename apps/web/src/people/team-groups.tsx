@@ -3,6 +3,7 @@ import { useState } from "react";
 import { ApiError } from "../api/api-error.ts";
 import { addTeamGroup, removeTeamGroup, teamGroupsQuery } from "../api/teams.ts";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { SearchBox } from "../control/search-box.tsx";
@@ -49,7 +50,12 @@ export function TeamGroups({ id }: TeamPartProps) {
         />
       )}
       {groups.error !== null && <ErrorState error={groups.error} onRetry={() => void groups.refetch()} />}
-      {query !== "" && groups.data?.totalCount === 0 && <p className="v-hint">{messages.list.noMatch}</p>}
+      {groups.data?.totalCount === 0 &&
+        (query === "" ? (
+          <EmptyPart of={team.groups} text={team.noGroups} learn="teams#external-groups" />
+        ) : (
+          <p className="v-hint">{messages.list.noMatch}</p>
+        ))}
       <RowList label={team.groups}>
         {(groups.data?.teamGroups ?? []).map(({ groupId }) => (
           <ListRow

@@ -18,6 +18,7 @@ import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
 import { FormDialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
 import { RemoveDialog } from "../control/remove-dialog.tsx";
 import { ListRow, RowList, Section } from "../control/section.tsx";
@@ -92,7 +93,6 @@ function Members({ id }: TeamPartProps) {
   return (
     <Section
       title={team.members}
-      lead={members.data?.length === 0 ? team.noMembers : undefined}
       actions={
         <Writable>
           <Button onPress={() => setAdding(true)}>{team.addMember}</Button>
@@ -100,6 +100,9 @@ function Members({ id }: TeamPartProps) {
       }
     >
       {members.error !== null && <ErrorState error={members.error} onRetry={() => void members.refetch()} />}
+      {members.data?.length === 0 && (
+        <EmptyPart of={team.members} text={team.noMembers} learn="teams#members-of-a-team" />
+      )}
       <RowList label={team.members}>
         {(members.data ?? []).map(({ userId, email, name, labels, groups, syncedAt }) => {
           const isSynced = labels.includes("group");

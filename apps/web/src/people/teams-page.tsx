@@ -112,7 +112,7 @@ function MakeTeam({ onClose }: { readonly onClose: () => void }) {
   const taken = takenName(making.error);
   return (
     <FormDialog
-      title={texts.teams.makeTitle}
+      title={texts.teams.make}
       isOpen
       onClose={onClose}
       submit={texts.teams.make}

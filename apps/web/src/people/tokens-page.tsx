@@ -51,7 +51,7 @@ function Tokens() {
     <Writable>
       {lacksAccounts ? (
         <Link className="v-button" data-kind="primary" to="/people/service-accounts">
-          {words.makeTitle}
+          {words.make}
         </Link>
       ) : (
         <Button kind="primary" icon={<Plus aria-hidden />} onPress={() => setMaking(true)}>

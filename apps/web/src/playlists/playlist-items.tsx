@@ -2,6 +2,7 @@ import { ArrowDown, ArrowUp, Clock, GripVertical, ListVideo, X } from "lucide-re
 import { lazy, Suspense, useEffect, useRef, useState } from "react";
 import type { PlaylistItem } from "../api/playlists.ts";
 import { Button } from "../control/button.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { IconButton } from "../control/icon-button.tsx";
 import type { ItemName } from "./item-names.ts";
 import { itemTexts, playlistTexts } from "./messages.ts";
@@ -49,7 +50,9 @@ export function PlaylistItems({ items, nameOf, onChange, isEditor }: PlaylistIte
     return (
       <div className="v-card v-playlist-empty">
         <ListVideo aria-hidden />
-        <p>{texts.noItems}</p>
+        <div>
+          <EmptyPart of={texts.columns.items} text={texts.noItems} learn="walls#playlists" />
+        </div>
       </div>
     );
   }

@@ -50,7 +50,7 @@ export function AnnotationDialog({ uid, place, timeZone, document, onClose }: An
   };
   return (
     <FormDialog
-      title={stored === undefined ? texts.addTitle : texts.changeTitle}
+      title={stored === undefined ? texts.add : texts.changeTitle}
       isOpen
       onClose={onClose}
       submit={stored === undefined ? texts.add : messages.save}

@@ -2,7 +2,6 @@ import { translatedLater } from "../../messages/translated-later.ts";
 
 /** The texts of saying what happened. */
 export const annotateMessages = translatedLater("annotate", {
-  addTitle: "What happened?",
   changeTitle: "Change the annotation",
   text: "Text",
   tags: "Tags",

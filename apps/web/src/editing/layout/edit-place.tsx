@@ -220,7 +220,7 @@ function NameDialog({ name, onName, onClose }: NameDialogProps) {
       title={editingMessages.layout.rename}
       isOpen
       onClose={onClose}
-      submit={editingMessages.layout.take}
+      submit={editingMessages.layout.rename}
       onSubmit={take}
       isPending={false}
       error={null}

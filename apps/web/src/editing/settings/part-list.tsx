@@ -1,6 +1,8 @@
 import { ArrowDown, ArrowUp, Pencil, Plus, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Button } from "../../control/button.tsx";
+import { EmptyPart } from "../../control/empty-state.tsx";
+import type { GuidePlace } from "../../control/guide-place.ts";
 import { RowMenu } from "../../control/row-menu.tsx";
 import { ListRow, RowList, Section } from "../../control/section.tsx";
 import { type JsonObject, objectsOf, textOf } from "../../dashboard/model/json.ts";
@@ -14,6 +16,10 @@ import type { Draft } from "../use-draft.ts";
 interface PartListProps {
   readonly title: string;
   readonly lead: string;
+  /** What is said while there is none. */
+  readonly none: string;
+  /** Where the guides tell of it. */
+  readonly learn: GuidePlace;
   /** What the button for another one says. */
   readonly add: string;
   /** Where the list stands in the document. */
@@ -31,7 +37,8 @@ interface PartListProps {
 }
 
 /** Parts of a dashboard of one kind (variables, annotations, links): one line each, and its options when it is opened. */
-export function PartList({ title, lead, add, path, draft, nameOf, noteOf, fresh, optionsOf, more }: PartListProps) {
+export function PartList({ title, lead, none, learn, add, path, draft, nameOf, noteOf, ...parted }: PartListProps) {
+  const { fresh, optionsOf, more } = parted;
   const texts = editingMessages.settings;
   const [opened, setOpened] = useState<number>();
   const parts = objectsOf(valueIn(draft.document, path));
@@ -58,6 +65,7 @@ export function PartList({ title, lead, add, path, draft, nameOf, noteOf, fresh,
         </Button>
       }
     >
+      {parts.length === 0 && <EmptyPart of={title} text={none} learn={learn} />}
       {parts.length > 0 && (
         <RowList label={title}>
           {parts.map((part, at) => (

@@ -86,6 +86,8 @@ function Settings({ uid, draft }: SettingsProps) {
       <PartList
         title={texts.variables}
         lead={texts.variablesLead}
+        none={texts.variable.none}
+        learn="dashboards#variables-and-filters"
         add={texts.addVariable}
         path={["templating", "list"]}
         draft={draft}
@@ -98,6 +100,8 @@ function Settings({ uid, draft }: SettingsProps) {
       <PartList
         title={texts.annotations}
         lead={texts.annotationsLead}
+        none={texts.annotation.none}
+        learn="dashboards#events-and-annotations"
         add={texts.addAnnotation}
         path={["annotations", "list"]}
         draft={draft}
@@ -109,6 +113,8 @@ function Settings({ uid, draft }: SettingsProps) {
       <PartList
         title={texts.links}
         lead={texts.linksLead}
+        none={texts.link.none}
+        learn="dashboards#links"
         add={texts.addLink}
         path={["links"]}
         draft={draft}

@@ -202,7 +202,7 @@ export const accessTexts: Translation<typeof texts> = {
   hookTrials: {
     title: "Hook ausprobieren",
     lead: "Fragt einen Hook, wie er gespeichert ist, nach jemandem, den es nicht gibt, auch bevor er eingeschaltet ist. Einer, der Mails verschickt, schickt Ihnen eine. Er hat fünf Sekunden, eine Funktion der Datenbank zwei.",
-    none: "Noch hat kein Hook eine Adresse.",
+    none: "Noch hat kein Hook eine Adresse: Tragen Sie oben eine ein.",
     hook: "Hook",
     phone: "Nummer, an die die Nachricht geht",
     run: "Ausprobieren",
@@ -501,11 +501,9 @@ export const accessTexts: Translation<typeof texts> = {
     columns: { id: "Schlüssel", algorithm: "Verfahren", status: "Zustand", created: "Erzeugt" },
     states: { in_use: "Signiert", standby: "Steht bereit", previously_used: "Prüft nur", revoked: "Widerrufen" },
     add: "Neuer Schlüssel",
-    addTitle: "Neuer Signaturschlüssel",
     addText:
       "Er steht bereit: er wird sofort veröffentlicht und signiert, wenn Sie es sagen. Warten Sie, bis jeder Client ihn kennt.",
     algorithm: "Verfahren",
-    make: "Schlüssel erzeugen",
     acts: { in_use: "Damit signieren", revoked: "Widerrufen", remove: "Löschen" },
     actsFor: (id) => `Aktionen für Schlüssel ${id}`,
     published: "Veröffentlicht unter",

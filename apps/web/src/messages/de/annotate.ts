@@ -3,7 +3,6 @@ import type { Translation } from "../translated.ts";
 
 /** German for saying what happened. */
 export const annotateTexts: Translation<typeof annotateMessages> = {
-  addTitle: "Was ist geschehen?",
   changeTitle: "Anmerkung ändern",
   text: "Text",
   tags: "Schlagworte",

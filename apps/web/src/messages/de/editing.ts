@@ -328,7 +328,7 @@ export const editing: Translation<typeof editingMessages> = {
     annotationsLead:
       "Was in die Graphen gezeichnet wird. Eine Abfrage macht ein Ereignis, wo immer eine Reihe über null ist.",
     links: "Links",
-    linksLead: "Sie stehen im Menü des Dashboards.",
+    linksLead: "Sie stehen neben den Variablen, über den Panels.",
     versions: "Fassungen",
     unnamed: "ohne Namen",
     close: "Schließen",
@@ -378,6 +378,7 @@ export const editing: Translation<typeof editingMessages> = {
     source: "Datenquelle",
     defaultSource: "die voreingestellte",
     variable: {
+      none: "Noch keine Variablen.",
       name: "Name",
       nameHint: "Buchstaben, Ziffern und _",
       type: "Art",
@@ -417,6 +418,7 @@ export const editing: Translation<typeof editingMessages> = {
       allValue: "Wofür „Alle“ steht",
     },
     annotation: {
+      none: "Noch keine Ereignisse.",
       name: "Name",
       isOn: "Eingeschaltet",
       isHidden: "Ohne Schalter",
@@ -430,6 +432,7 @@ export const editing: Translation<typeof editingMessages> = {
       tagKeysHint: "Mit Kommas getrennt",
     },
     link: {
+      none: "Noch keine Links.",
       type: "Führt zu",
       types: { link: "einer Adresse", dashboards: "Dashboards mit Schlagworten" },
       title: "Titel",

@@ -6,7 +6,7 @@ export const identityProvidersTexts: Translation<typeof providerTexts> = {
   known: "Mit Namen bekannt",
   own: "Eigene",
   ownLead: "Jeder Dienst, der OpenID Connect oder OAuth 2.0 spricht.",
-  none: "Noch keiner.",
+  none: "Noch keiner: Hier wird hinzugefügt, wer unten nicht dabei ist.",
   add: "Anbieter hinzufügen",
   addTitle: "Einen Anbieter hinzufügen",
   theProvider: "diesem Anbieter",

@@ -92,7 +92,6 @@ export const peopleTexts: Translation<typeof texts> = {
   },
   teams: {
     make: "Neues Team",
-    makeTitle: "Team anlegen",
     emailOptional: "E-Mail (freiwillig)",
     search: "Teams suchen",
     columns: { name: "Name", email: "E-Mail", members: "Mitglieder" },
@@ -104,7 +103,8 @@ export const peopleTexts: Translation<typeof texts> = {
   team: {
     title: "Team",
     members: "Mitglieder",
-    noMembers: "Niemand ist in diesem Team.",
+    noMembers: "Niemand ist in diesem Team. Wer dazukommt, darf, was das Team darf.",
+    noGroups: "Noch keine: Wer im Team ist, wurde von Hand hinzugefügt.",
     byGroups: (groups) =>
       groups.length === 1 ? `durch die Gruppe ${groups[0]}` : `durch die Gruppen ${groups.join(", ")}`,
     synced: "zuletzt gesagt",
@@ -138,11 +138,11 @@ export const peopleTexts: Translation<typeof texts> = {
     held: "Eigene Rollen",
     heldLead: "Sie kommen zu dem hinzu, was die Grundrolle erlaubt.",
     none: "Noch wurden keine eigenen Rollen angelegt.",
+    noneHeld: "Noch keine.",
     give: "Rolle vergeben",
     role: "Rolle",
     takeFrom: (name) => `Rolle ${name} entziehen`,
     make: "Neue Rolle",
-    makeTitle: "Rolle anlegen",
     change: "Ändern",
     changeTitle: (name) => `Rolle ${name} ändern`,
     overtaken:
@@ -164,7 +164,6 @@ export const peopleTexts: Translation<typeof texts> = {
   accounts: {
     one: "Dienstkonto",
     make: "Neues Dienstkonto",
-    makeTitle: "Dienstkonto anlegen",
     search: "Dienstkonten suchen",
     columns: {
       name: "Name",
@@ -187,6 +186,7 @@ export const peopleTexts: Translation<typeof texts> = {
     isDisabled: "Kein Token dieses Kontos gilt.",
     tokens: "Tokens",
     tokensLead: "Als Bearer geschickt: Authorization: Bearer vdsa_…",
+    noneYet: "Noch keines: Ohne eines meldet sich kein Programm als dieses Konto an.",
     makeToken: "Neues Token",
     life: "Endet nach",
     days: (count) => `${count} Tagen`,
