@@ -481,7 +481,7 @@ describe("several dashboards", () => {
     await selection.getByText("2 selected").waitFor();
     await selection.getByRole("button", { name: "Tag" }).click();
     await page.getByRole("textbox", { name: "Tags" }).fill("busy, made");
-    await page.getByRole("button", { name: "Add tags" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Tag" }).click();
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.getByRole("link", { name: "busy" }).first().waitFor();
     expect((await (await page.request.get(`${DASHBOARDS}/gantry-1`)).json()).spec.tags).toEqual(["made", "busy"]);

@@ -89,6 +89,12 @@ describe("what is empty", { timeout: 120_000 }, () => {
       await page.goto(path);
       await expectPlaces(places);
     }
+    await page.goto("/dashboards/f/ops");
+    await page.getByRole("button", { name: "Actions for Ops" }).first().click();
+    await page.getByRole("menuitem", { name: "Permissions" }).click();
+    await expectPlaces(["teams#permissions-of-folders-and-dashboards"]);
+    await links.click();
+    await hasFocus(page, "Permissions of folders and dashboards");
   });
 
   it("is asked for “up” by one press, and a folder gets the dashboard that is made in it", async () => {

@@ -1,5 +1,6 @@
 import { execFile } from "node:child_process";
 import { promisify } from "node:util";
+import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { call } from "../call.ts";
 import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
@@ -231,8 +232,10 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("link", { name: "CPU load" }).waitFor();
     await page.getByRole("button", { name: "Actions for Operations" }).click();
     await page.getByRole("menuitem", { name: "Permissions" }).click();
-    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
-    await page.getByRole("button", { name: "Take from Everybody with the role None" }).waitFor();
+    await page.getByRole("dialog").getByText("Nobody was given anything here.").waitFor();
+    // Nobody is given anything by a press alone.
+    expect(await page.getByRole("dialog").getByRole("button", { name: "Give" }).isDisabled()).toBe(true);
+    await giveToRole(page, "Viewer");
     await page.getByRole("dialog").getByRole("button", { name: "Close" }).click();
     await page.getByRole("button", { name: "Mark CPU load with a star" }).click();
     await page.getByRole("button", { name: "Take the star from CPU load" }).waitFor();
@@ -389,7 +392,14 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("button", { name: "Actions for Dashboard looked-at" }).click();
     await page.getByRole("menuitem", { name: "Permissions" }).click();
     await page.getByRole("dialog").getByText("from a folder above").first().waitFor();
-    await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
-    await page.getByRole("button", { name: "Take from Everybody with the role None" }).waitFor();
+    await giveToRole(page, "None");
   });
 });
+
+/** In the dialog of somebody's rights. */
+async function giveToRole(page: Page, role: string): Promise<void> {
+  await page.getByRole("button", { name: /^Choose a role, a team or a person/ }).click();
+  await page.getByRole("option", { name: `Everybody with the role ${role}` }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Give" }).click();
+  await page.getByRole("button", { name: `Take from Everybody with the role ${role}` }).waitFor();
+}

@@ -349,6 +349,7 @@ const INSIDE: readonly Form[] = [
   {
     at: "/dashboards",
     by: ["Actions for Search", "Permissions"],
+    typed: { "Search people and teams": "the role Viewer" },
     sends: "Give",
     call: /^POST \/api\/access-control\/dashboards/,
   },
@@ -611,10 +612,10 @@ it("what failed with some of the selected dashboards says with which, and is don
     await press(page, "Tag");
     const dialog = page.getByRole("dialog");
     await dialog.getByLabel("Tags").fill("river");
-    await dialog.getByRole("button", { name: "Add tags" }).click();
+    await dialog.getByRole("button", { name: "Tag" }).click();
     await told.waitFor();
     await page.unroute(isOff, rest);
-    await dialog.getByRole("button", { name: "Add tags" }).click();
+    await dialog.getByRole("button", { name: "Tag" }).click();
     await dialog.waitFor({ state: "detached" });
     const { versions } = await (await page.request.get("/api/dashboards/uid/reed/versions")).json();
     expect(versions).toHaveLength(2);

@@ -18,6 +18,8 @@ interface SelectProps<Id extends string> {
   readonly isLabelHidden?: boolean;
   readonly options: readonly { readonly id: Id; readonly label: string }[];
   readonly value: Id;
+  /** What stands there while the value is none of the options. */
+  readonly placeholder?: string;
   readonly onChange: (value: Id) => void;
   readonly autoFocus?: boolean;
 }
@@ -28,6 +30,7 @@ export function Select<Id extends string>({
   isLabelHidden = false,
   options,
   value,
+  placeholder,
   onChange,
   autoFocus = false,
 }: SelectProps<Id>) {
@@ -36,7 +39,13 @@ export function Select<Id extends string>({
     if (chosen !== undefined) onChange(chosen.id);
   };
   return (
-    <AriaSelect className="v-field" value={value} onChange={choose} autoFocus={autoFocus}>
+    <AriaSelect
+      className="v-field"
+      value={options.some(({ id }) => id === value) ? value : null}
+      onChange={choose}
+      autoFocus={autoFocus}
+      {...(placeholder !== undefined && { placeholder })}
+    >
       <Label className={isLabelHidden ? "v-hidden" : "v-label"}>{label}</Label>
       <Button className="v-select-button">
         <SelectValue />

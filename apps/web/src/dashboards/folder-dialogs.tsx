@@ -24,7 +24,7 @@ export function MakeFolder({ parent, onClose }: MakeFolderProps) {
   });
   return (
     <FormDialog
-      title={folderTexts.makeTitle}
+      title={folderTexts.make}
       isOpen
       onClose={onClose}
       submit={folderTexts.make}

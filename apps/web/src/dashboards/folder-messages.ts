@@ -9,7 +9,6 @@ export const folderTexts = translatedLater("folders", {
   viewsTitle: "How often people opened it in the last 30 days",
   make: "New folder",
   moreFolders: (count: number) => `${count} more folders`,
-  makeTitle: "Make a folder",
   name: "Title",
   rename: "Rename",
   renameTitle: (title: string) => `Rename “${title}”`,
@@ -28,6 +27,7 @@ export const folderTexts = translatedLater("folders", {
   search: "Search people and teams",
   nobodyLike: (query: string) => `Nobody and no team matches “${query}”.`,
   who: "To whom",
+  choose: "Choose a role, a team or a person",
   what: "What",
   everybody: (role: string) => `Everybody with the role ${role}`,
   team: (name: string) => `Team ${name}`,
@@ -109,7 +109,6 @@ export const folderTexts = translatedLater("folders", {
     tagTitle: (count: number) => `Tag ${count === 1 ? "a dashboard" : `${count} dashboards`}`,
     tags: "Tags",
     tagsHint: "With commas between; those that are there stay",
-    addTags: "Add tags",
     tagged: (tags: readonly string[]) => `Tagged: ${tags.join(", ")}`,
     delete: "Delete",
     deleted: (titles: readonly string[]) =>

@@ -11,6 +11,7 @@ import {
 } from "../api/grants.ts";
 import { Button } from "../control/button.tsx";
 import { Dialog } from "../control/dialog.tsx";
+import { EmptyPart } from "../control/empty-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
 import { MissingPart } from "../control/missing-part.tsx";
 import { ListRow, RowList } from "../control/section.tsx";
@@ -44,7 +45,9 @@ export function ObjectPermissions({ object, onClose }: ObjectPermissionsProps) {
       {giving.error !== null && <FaultAlert error={giving.error} />}
       <MissingPart name={texts.permissions} query={grants} />
       {grants.isPending && <SkeletonTable label={messages.loading} columns={2} />}
-      {grants.data?.length === 0 && <p>{texts.nobody}</p>}
+      {grants.data?.length === 0 && (
+        <EmptyPart of={texts.permissions} text={texts.nobody} learn="teams#permissions-of-folders-and-dashboards" />
+      )}
       <RowList label={texts.permissions}>
         {(grants.data ?? []).map((grant) => (
           <ListRow
@@ -89,22 +92,30 @@ function Give({ isReady, isPending, onClose, onGive }: GiveProps) {
   const [query, setQuery] = useState("");
   const known = useQuery(grantSubjectsQuery(query));
   const { data } = known;
-  const [chosen, setChosen] = useState<GrantSubject>("builtInRoles/None");
+  const [chosen, setChosen] = useState<GrantSubject | "">("");
   const [level, setLevel] = useState<GrantLevel>("View");
   const subjects: { id: GrantSubject; label: string }[] = [
     ...rolesLike(query).map((role) => ({ id: `builtInRoles/${role}` as const, label: texts.everybody(role) })),
     ...(data?.teams ?? []).map(({ id, name }) => ({ id: `teams/${id}` as const, label: texts.team(name) })),
     ...(data?.users ?? []).map(({ uid, login }) => ({ id: `users/${uid}` as const, label: login })),
   ];
-  const subject = (subjects.find(({ id }) => id === chosen) ?? subjects[0])?.id;
+  // Rights are given to whom somebody has chosen, or has looked for and found alone.
+  const found = query.trim() !== "" && subjects.length === 1 ? subjects[0] : undefined;
+  const subject = (found ?? subjects.find(({ id }) => id === chosen))?.id;
   return (
     <>
       <TextField label={texts.search} value={query} onChange={setQuery} autoComplete="off" />
       <MissingPart name={texts.who} query={known} />
-      {subject === undefined ? (
+      {subjects.length === 0 ? (
         <p role="status">{known.isFetching ? messages.loading : texts.nobodyLike(query)}</p>
       ) : (
-        <Select label={texts.who} options={subjects} value={subject} onChange={setChosen} />
+        <Select
+          label={texts.who}
+          placeholder={texts.choose}
+          options={subjects}
+          value={subject ?? ""}
+          onChange={setChosen}
+        />
       )}
       <Select label={texts.what} options={LEVELS} value={level} onChange={setLevel} />
       <div className="v-dialog-actions">

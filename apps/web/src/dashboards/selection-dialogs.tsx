@@ -60,7 +60,7 @@ export function TagSelected({ selected, onClose }: SelectionDialogProps) {
       title={texts.tagTitle(selected.length)}
       isOpen
       onClose={onClose}
-      submit={texts.addTags}
+      submit={texts.tag}
       onSubmit={() => tagging.mutate()}
       isPending={tagging.isPending}
       error={tagging.error}
