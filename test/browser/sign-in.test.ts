@@ -127,6 +127,18 @@ describe("signing in", () => {
     expect(page.url()).toBe(`${house.url}/`);
   });
 
+  it("asks whether somebody is signed in without a refusal, which would be a fault in the browser's log", async () => {
+    const page = await house.newPage();
+    const faults: string[] = [];
+    page.on("console", (message) => message.type() === "error" && faults.push(message.text()));
+    const isAsked = page.waitForResponse("**/api/login/person");
+
+    await page.goto("/sign-in");
+    expect(await (await isAsked).json()).toEqual({ uid: null });
+    await page.getByRole("textbox", { name: "E-mail", exact: true }).waitFor();
+    expect(faults).toEqual([]);
+  });
+
   it("is not asked of whoever is signed in: they are taken to where they wanted to go", async () => {
     const page = await house.adminPage({});
 

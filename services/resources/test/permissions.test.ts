@@ -95,6 +95,7 @@ const TABLE: readonly (readonly [Method, string, readonly Who[]])[] = [
   ["POST", "/api/setup", EVERYBODY],
   ["POST", "/api/login", EVERYBODY],
   ["GET", "/api/login/ping", SIGNED_IN],
+  ["GET", "/api/login/person", EVERYBODY],
   ["GET", "/api/login/session", EVERYBODY],
   ["POST", "/api/login/session", EVERYBODY],
   ["POST", "/api/login/token", BY_COOKIE],

@@ -36,6 +36,19 @@ onEachStore("a browser", (openTestDatabase) => {
       expect(me.json).toMatchObject({ email: "viewer@example.test", role: "Viewer", isServerAdmin: false });
     });
 
+    it("and is told who it is signed in as, or that it is nobody, without a refusal", async () => {
+      const cookie = cookieOf(await signIn(editor));
+      const person = (headers: Record<string, string>) =>
+        room.ask("GET", "/api/login/person", { as: "nobody", headers });
+      const me = await room.ask("GET", "/api/user", { as: "nobody", headers: { cookie } });
+
+      expect((await person({ cookie })).json).toEqual({ uid: at(me, "uid") });
+      for (const headers of [{}, { cookie: "vedette_session=nonsense" }]) {
+        const answer = await person(headers);
+        expect([answer.status, answer.json]).toEqual([200, { uid: null }]);
+      }
+    });
+
     it.each([
       ["a wrong password", { ...editor, password: "wrong" }, 401],
       ["an unknown address", { ...editor, email: "nobody@example.test" }, 401],

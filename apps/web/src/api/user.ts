@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { askIdentity } from "./identity.ts";
+import { maybe } from "./like.ts";
 import { followPreferences, type Preferences } from "./preferences.ts";
 import { request } from "./request.ts";
 import { isReadOnly } from "./ui-settings.ts";
@@ -37,12 +38,12 @@ export const currentUserQuery = queryOptions({
   staleTime: 60_000,
 });
 
-/** Who this browser is signed in as now, whatever the page knows. @throws ApiError 401 when nobody is */
-export async function whoIsSignedIn(signal: AbortSignal): Promise<string> {
-  const { uid } = await request<Pick<CurrentUser, "uid">>("/api/user", {
+/** The uid that this browser is signed in as now, whatever the page knows; `null` for nobody's. */
+export async function whoIsSignedIn(signal: AbortSignal): Promise<string | null> {
+  const { uid } = await request<{ readonly uid: string | null }>("/api/login/person", {
     signal,
     signedOut: "throw",
-    like: { uid: "" },
+    like: { uid: maybe("") },
   });
   return uid;
 }

@@ -99,7 +99,7 @@ const LOOK_MS = 2000;
  */
 function OtherWay({ user }: SessionEndedProps) {
   const [isLooking, setLooking] = useState(false);
-  const { data: uid } = useQuery({
+  const { data: uid = null } = useQuery({
     queryKey: ["user", "elsewhere"],
     queryFn: ({ signal }) => whoIsSignedIn(signal),
     retry: false,
@@ -113,7 +113,7 @@ function OtherWay({ user }: SessionEndedProps) {
   }, [isSame]);
   return (
     <>
-      {uid !== undefined && !isSame && <Alert kind="warn">{messages.session.anotherPerson(user.email)}</Alert>}
+      {uid !== null && !isSame && <Alert kind="warn">{messages.session.anotherPerson(user.email)}</Alert>}
       <a href={`${publicPath()}/sign-in`} target="_blank" rel="noreferrer" onClick={() => setLooking(true)}>
         {messages.session.otherWay}
       </a>

@@ -69,7 +69,7 @@ function useIsSignedIn(): boolean {
   // Whoever was sent here by a page is not.
   const [isUnknown] = useState(() => queryClient.getQueryState(currentUserQuery.queryKey)?.status !== "error");
   // Not what the pages know of: they are told of a sign-out only after they have led here.
-  const { isSuccess } = useQuery({
+  const { data: uid = null } = useQuery({
     queryKey: ["user", "already"],
     queryFn: ({ signal }) => whoIsSignedIn(signal),
     enabled: isUnknown,
@@ -77,7 +77,7 @@ function useIsSignedIn(): boolean {
     gcTime: 0,
     refetchOnWindowFocus: false,
   });
-  return isSuccess;
+  return uid !== null;
 }
 
 type EntranceProps = Pick<ReturnType<typeof useEntrance>, "enter" | "isPending" | "error">;

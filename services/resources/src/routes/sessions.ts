@@ -25,7 +25,8 @@ import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
-
+import { callerFrom } from "../access/identified-caller.ts";
+import { identifyCaller } from "../access/identify-caller.ts";
 import { ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
 import { readPreferences } from "../preferences/preferences.ts";
@@ -91,6 +92,12 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
     refuseForeignPage(request, publicUrl);
     const token = readBrowserCookie(publicUrl, request.headers.cookie);
     return token === undefined ? NO_END : await stayBrowserSession(identity, token);
+  });
+
+  /** Who that is, for pages that ask whether somebody is: `null` is an answer, where a refusal is a fault in the browser's log. */
+  app.get("/person", { config: { permission: OPEN } }, async ({ headers, ip }) => {
+    const who = await identifyCaller(resources, headers, plainAddress(ip));
+    return { uid: who === undefined ? null : (await callerFrom(resources, who)).uid };
   });
 
   app.get("/ping", { config: { permission: OPEN } }, async (request, reply) => {
