@@ -244,6 +244,14 @@ describe("in a browser", () => {
     expect(await page.evaluate(controlsBelow, 24)).toEqual([]);
   });
 
+  it("controls grow with the letters that a browser is set to", async () => {
+    const large = await aPage();
+    await large.addStyleTag({ content: ":root { font-size: 32px }" });
+
+    expect(await large.evaluate(controlsBelow, 40)).toEqual([]);
+    expect(await page.evaluate(controlsBelow, 40)).not.toEqual([]);
+  });
+
   it("320 px are enough: nothing scrolls to the side, and no arrow stands in a line alone", async () => {
     const narrow = await aPage({ viewport: { width: 320, height: 900 } });
 
