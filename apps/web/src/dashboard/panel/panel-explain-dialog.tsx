@@ -6,6 +6,7 @@ import { valueLine } from "../model/field/value-text.ts";
 import { durationText } from "../model/time/duration.ts";
 import { dateTimeText } from "../model/time/time-text.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
+import "./text/text.css";
 
 interface PanelExplainDialogProps {
   readonly title: string;
