@@ -4,7 +4,16 @@ import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
-import { type BrowserHouse, DASHBOARDS, MOST_LOST_MS, openHouse, openMortalBrowser, post } from "./browser-house.ts";
+import {
+  ADA,
+  type BrowserHouse,
+  DASHBOARDS,
+  launchBrowser,
+  MOST_LOST_MS,
+  openHouse,
+  openMortalBrowser,
+  post,
+} from "./browser-house.ts";
 import { aDashboard, isKept, PANEL, queryField, type Stored, stored, typeQuery } from "./edited-dashboard.ts";
 
 let house: BrowserHouse;
@@ -246,6 +255,28 @@ describe("editing a panel", () => {
     await fitting.getByRole("option", { name: "Stat", exact: true }).click();
     await article.getByText("142").waitFor();
     await page.getByRole("button", { name: /Stat Kind of panel/ }).waitFor();
+  });
+
+  it("is tried on screens that are as much larger as the letters are", async () => {
+    const { metadata } = await aDashboard(await house.adminPage(), "Tried");
+    const widthsAt = async (letters: number) => {
+      await using browser = await launchBrowser([`--blink-settings=defaultFontSize=${letters}`]);
+      const page = await browser.newPage({ baseURL: house.url, viewport: { width: 1280, height: 800 } });
+      await post(page, "/api/login", ADA);
+      await page.goto(`/d/${metadata.name}/panels/7/edit`);
+      const preview = page.getByRole("article", { name: "Alive" });
+      const widths: number[] = [];
+      for (const name of ["Desktop", "Wall", "Phone"]) {
+        await page.getByRole("button", { name }).click();
+        widths.push(await preview.evaluate(({ clientWidth }) => clientWidth));
+      }
+      return widths;
+    };
+
+    const usual = await widthsAt(16);
+    const large = await widthsAt(32);
+
+    expect(large.map((width, at) => width / (usual[at] ?? 0))).toEqual(Array(3).fill(expect.closeTo(2)));
   });
 
   it("puts words in the place of values, and says of some fields what it does not say of all", async () => {

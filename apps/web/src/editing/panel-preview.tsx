@@ -42,9 +42,9 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
   const { dashboard } = session;
   const rows = dashboard.panels.reduce((most, { gridPos }) => Math.max(most, (gridPos?.y ?? 0) + (gridPos?.h ?? 0)), 1);
   const size = panelSizeOn(screen, placed.pos, { rows, phoneHeight: panelKind(placed.panel.type).phoneHeight });
-  // Of a wall, letters are as large as its screen asks; elsewhere the whole panel grows with those of the page.
-  const letters = screen === "wall" ? 1 : letterScale();
-  const drawn = { width: size.width * letters, height: size.height * letters };
+  // In larger letters all of the screen is larger: what has room in the panel is the same.
+  const letters = letterScale();
+  const drawn = { width: size.width * letters, height: size.height * letters, unit: WALL_UNIT * letters };
   const scale = Math.min(1, (available ?? drawn.width) / drawn.width);
   const card = <PanelCard key={`${screen} ${isTable}`} placed={placed} onDrawn={onDrawn} />;
   return (
@@ -83,7 +83,7 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
             viewedPanel={placed.key}
             onRange={onRange}
             wall={screen === "wall" ? "dark" : undefined}
-            wallUnit={WALL_UNIT}
+            wallUnit={drawn.unit}
           >
             {screen === "wall" ? <WallScale rows={placed.pos.h}>{card}</WallScale> : card}
           </DashboardProvider>
@@ -93,9 +93,16 @@ export function PanelPreview({ panel, session, uid, onRange, onDrawn }: PanelPre
   );
 }
 
-function previewStyle({ width, height }: { readonly width: number; readonly height: number }, scale: number) {
+interface DrawnSize {
+  readonly width: number;
+  readonly height: number;
+  /** Of a wall. */
+  readonly unit: number;
+}
+
+function previewStyle({ width, height, unit }: DrawnSize, scale: number) {
   const style: CSSProperties & Record<`--${string}`, string> = {
-    "--v-u": `${WALL_UNIT}px`,
+    "--v-u": `${unit}px`,
     width,
     height,
     padding: 0,

@@ -23,7 +23,7 @@ const LEGEND_GAP = 4;
 
 /** States over time: one row for each field, one bar for each state or, in a history, for each sample. */
 export function StatePanel({ panel: { type, options }, title, frames, span, size, scope }: PanelBodyProps) {
-  const { theme, chartTheme, timeZone, isWall } = useDashboard();
+  const { theme, chartTheme, timeZone } = useDashboard();
   const scale = letterScale();
   const isHistory = type === "status-history";
   const isMerged = !isHistory && flagOf(options["mergeValues"], true);
@@ -43,7 +43,7 @@ export function StatePanel({ panel: { type, options }, title, frames, span, size
     theme: chartTheme,
     timeZone,
     share,
-    scale: isWall ? 1 : scale,
+    scale,
   });
   const context = { theme, timeZone, now: span.to };
   return (
