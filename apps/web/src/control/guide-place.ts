@@ -19,7 +19,7 @@ export const GUIDE_PLACES = [
   "oauth-server#what-people-see",
   "operation#the-audit-log-of-resources",
   "providers#providers-that-administrators-add",
-  "scraping",
+  "scraping#workers",
   "single-sign-on",
   "teams",
   "teams#custom-roles",

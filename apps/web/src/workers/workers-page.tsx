@@ -73,7 +73,7 @@ export function WorkersPage() {
       {workers.error !== null && <ErrorState error={workers.error} onRetry={() => void workers.refetch()} />}
       {isComing && <SkeletonTable label={messages.loading} columns={4} />}
       {workers.data !== undefined && !isComing && !hasWorkers && (
-        <EmptyState icon={Cpu} title={texts.empty} text={texts.emptyText} learn="scraping" />
+        <EmptyState icon={Cpu} title={texts.empty} text={texts.emptyText} learn="scraping#workers" />
       )}
       {workers.data !== undefined && !isComing && hasWorkers && (
         <Found
