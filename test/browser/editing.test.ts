@@ -268,7 +268,7 @@ describe("editing a panel", () => {
       const widths: number[] = [];
       for (const name of ["Desktop", "Wall", "Phone"]) {
         await page.getByRole("button", { name }).click();
-        widths.push(await preview.evaluate(({ clientWidth }) => clientWidth));
+        widths.push(await preview.evaluate((card) => Number.parseFloat(getComputedStyle(card).width)));
       }
       return widths;
     };
