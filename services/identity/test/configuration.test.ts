@@ -77,6 +77,20 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect([...four.delivery["auth.email.smtp.user"]].toSorted().join("")).toBe("abcdef");
   });
 
+  it("is not changed over a change that came in between, where it is named when it was set", async () => {
+    const { configuration, delivery } = await aProcess(await open(identityMigrations), aKeyRing());
+    const setAt = () => configuration.describe().find(({ field }) => field === "smtp_port")?.set_at ?? null;
+    const change = (smtp_port: number, seen: string | null) =>
+      configuration.change({ smtp_port }, undefined, { smtp_port: seen });
+
+    await change(2525, null);
+    await expect(change(2526, null)).rejects.toMatchObject({ code: "field_overtaken" });
+    expect(delivery["auth.email.smtp.port"]).toBe(2525);
+    await change(2526, setAt());
+    await configuration.change({ smtp_port: 2527 });
+    expect(delivery["auth.email.smtp.port"]).toBe(2527);
+  });
+
   it("can be tried before, which changes nothing", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
 

@@ -1,6 +1,6 @@
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { changeSettings, type SettingField, settingsQuery } from "../api/settings.ts";
+import { changeSettings, isSettingOvertaken, type SettingField, settingsQuery } from "../api/settings.ts";
 import { texts } from "./messages.ts";
 import type { Draft } from "./setting-control.tsx";
 import { readTyped, textOf } from "./setting-value.ts";
@@ -17,10 +17,18 @@ export function useSettingDrafts() {
   });
   const saving = useMutation({
     mutationFn: async () => {
-      const now = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
-      const overtaken = changed.find(({ field }) => isOtherNow(field, now));
-      if (overtaken !== undefined) throw new Error(`${overtaken.field.field}: ${texts.overtaken}`);
-      await changeSettings(Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)])));
+      const sent = Object.fromEntries(changed.map(({ field, draft }) => [field.field, sentOf(field, draft)]));
+      try {
+        const seen = changed.map(({ field }) => field);
+        await changeSettings(sent, seen);
+      } catch (error) {
+        if (!isSettingOvertaken(error)) throw error;
+        const now = await queryClient.fetchQuery({ ...settingsQuery, staleTime: 0 });
+        const overtaken = changed.find(({ field }) => isOtherNow(field, now));
+        if (overtaken !== undefined) throw new Error(`${overtaken.field.field}: ${texts.overtaken}`, { cause: error });
+        // A value is stored that does not hold, and so is not told of.
+        await changeSettings(sent);
+      }
       await queryClient.invalidateQueries({ queryKey: settingsQuery.queryKey });
       // What was typed while this was under way is not saved.
       setDrafts((now) => new Map([...now].filter(([name, draft]) => drafts.get(name) !== draft)));

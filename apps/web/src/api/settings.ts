@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ownWords } from "../messages/server-words.ts";
+import { ApiError } from "./api-error.ts";
 import { configure } from "./identity.ts";
 import { settingName } from "./setting-name.ts";
 
@@ -55,9 +56,23 @@ export const settingsQuery = queryOptions({
   },
 });
 
-/** Changes settings, all or none; `null` is the default again. @throws ApiError that names the field */
-export function changeSettings(fields: Readonly<Record<string, unknown>>): Promise<unknown> {
-  return configure<unknown>("", { method: "PATCH", body: fields, like: { site_url: "" } });
+/**
+ * Changes settings, all or none; `null` is the default again.
+ *
+ * @param seen - as they were read: nothing is changed when somebody has set one of them since
+ * @throws ApiError that names the field, or of `isSettingOvertaken`
+ */
+export function changeSettings(
+  fields: Readonly<Record<string, unknown>>,
+  seen: readonly SettingField[] = [],
+): Promise<unknown> {
+  const body = { ...fields, seen: Object.fromEntries(seen.map(({ field, set_at }) => [field, set_at])) };
+  return configure<unknown>("", { method: "PATCH", body, like: { site_url: "" } });
+}
+
+/** Whether somebody set one of them between loading and saving. */
+export function isSettingOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.status === 412;
 }
 
 /** A key that signs or checks access tokens. */

@@ -6,6 +6,7 @@ export const CONFIGURATION_ERRORS = {
   project_unknown: { status: 404, message: "There is no project of this name." },
   field_invalid: { status: 400, message: "A field cannot be used." },
   field_pinned: { status: 409, message: "A field is set in the file or the environment." },
+  field_overtaken: { status: 412, message: "Somebody else has set a field since it was read." },
   hook_unknown: { status: 404, message: "There is no such hook." },
   key_unknown: { status: 404, message: "There is no such signing key." },
   key_conflict: { status: 409, message: "A signing key cannot change like this." },

@@ -9,6 +9,7 @@ import { describeField, type FieldDescription, readField, showField } from "./fi
 import {
   readStoredSettings,
   SETTINGS_CHANNEL,
+  type SeenSettings,
   type SettingAuthor,
   type StoredSetting,
   storeDerived,
@@ -26,11 +27,16 @@ export interface Configuration extends AsyncDisposable {
    * as the store has told it. The audit log keeps what was before and is then; of secrets only that they were changed.
    *
    * @param by - default: administration by key, from nowhere in particular
+   * @param seen - what must still hold of the fields; by default the last of two changes stands
    * @returns fields that were passed over, with the reason
-   * @throws ConfigurationError `field_invalid`, `field_pinned`
+   * @throws ConfigurationError `field_invalid`, `field_pinned`, `field_overtaken`
    * @see spec 1, Configuration endpoint
    */
-  change(fields: Readonly<Record<string, unknown>>, by?: SettingAuthor): Promise<readonly string[]>;
+  change(
+    fields: Readonly<Record<string, unknown>>,
+    by?: SettingAuthor,
+    seen?: SeenSettings,
+  ): Promise<readonly string[]>;
   /**
    * Changes a field to what is made of its value as it is stored by then, whoever has changed that meanwhile.
    *
@@ -86,9 +92,9 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   return {
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
     describe: () => settings.configurable().map((setting) => describeField(setting, stored.get(setting.key))),
-    async change(fields, by = SOMEBODY_BY_KEY) {
+    async change(fields, by = SOMEBODY_BY_KEY, seen) {
       const { changes, passedOver } = read(fields);
-      await storeSettings(store, changes, by);
+      await storeSettings(store, changes, { by, seen });
       await load();
       return passedOver;
     },

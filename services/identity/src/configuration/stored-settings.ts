@@ -4,6 +4,7 @@ import { type Kysely, sql } from "kysely";
 import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { changeTold } from "./change-told.ts";
+import { ConfigurationError } from "./configuration-error.ts";
 
 /** A new value of a setting; `undefined` is its default again. */
 export interface SettingChange {
@@ -13,6 +14,9 @@ export interface SettingChange {
 
 /** Who changes settings, and from where. */
 export type SettingAuthor = Pick<AuditEntry, "actor" | "origin">;
+
+/** When fields were set that somebody has read, `null` for never: what is not named is not compared. */
+export type SeenSettings = Readonly<Record<string, string | null>>;
 
 /** Every process of the installation listens here. */
 export const SETTINGS_CHANNEL = "vedette_settings";
@@ -44,14 +48,41 @@ export async function readStoredSettings(
   );
 }
 
-/** Stores changes, notes what was before and is now, and tells every process, all in one transaction. */
+/**
+ * Stores changes, notes what was before and is now, and tells every process, all in one transaction.
+ *
+ * @throws ConfigurationError `field_overtaken`
+ */
 export async function storeSettings(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   changes: readonly SettingChange[],
-  by: SettingAuthor,
+  { by, seen = {} }: { by: SettingAuthor; seen?: SeenSettings | undefined },
 ): Promise<void> {
   if (changes.length === 0) return;
-  await inTurn(db, (trx) => writeSettings({ db: trx, keyRing }, changes, by));
+  await inTurn(db, async (trx) => {
+    await requireSeen(trx, changes, seen);
+    await writeSettings({ db: trx, keyRing }, changes, by);
+  });
+}
+
+async function requireSeen(
+  trx: Kysely<IdentityTables>,
+  changes: readonly SettingChange[],
+  seen: SeenSettings,
+): Promise<void> {
+  const compared = changes.filter(({ setting }) => seen[setting.field] !== undefined);
+  if (compared.length === 0) return;
+  const rows = await trx.selectFrom("vedette.settings").select(["key", "updated_at"]).execute();
+  const setAt = new Map(rows.map(({ key, updated_at: at }) => [key, at.getTime()]));
+  const overtaken = compared.find(({ setting: { field, key } }) => timeOf(seen[field]) !== setAt.get(key));
+  if (overtaken === undefined) return;
+  const { field } = overtaken.setting;
+  throw new ConfigurationError("field_overtaken", `${field}: somebody else has set it since it was read`);
+}
+
+/** What is told of a moment ends with its milliseconds. */
+function timeOf(text: string | null | undefined): number | undefined {
+  return text === null || text === undefined ? undefined : Date.parse(text);
 }
 
 /**

@@ -19,7 +19,13 @@ import { thirdPartyAuthRoutes } from "./third-party-auth.ts";
 const ProjectPath = Type.Object({ ref: Type.String({ maxLength: 200 }) });
 /** With `dry_run` nothing is changed: the answer is the configuration as it would be. */
 const TrialQuery = Type.Object({ dry_run: Type.Optional(Type.Boolean()) });
-const ConfigurationBody = Type.Record(Type.String(), Type.Unknown());
+/** `seen`: when the fields were set that were read, as `/fields` tells it; what it does not name is not compared. */
+const ConfigurationBody = Type.Intersect([
+  Type.Record(Type.String(), Type.Unknown()),
+  Type.Object({
+    seen: Type.Optional(Type.Record(Type.String(), Type.Union([Type.String({ format: "date-time" }), Type.Null()]))),
+  }),
+]);
 
 /** The permission of whoever may configure. */
 const CONFIGURE = "configure";
@@ -87,11 +93,12 @@ export const configurationRoutes: RoutePlugin<{
     "/:ref/config/auth",
     { config, schema: { params: ProjectPath, querystring: TrialQuery, body: ConfigurationBody } },
     async (request, reply) => {
+      const { seen, ...fields } = request.body;
       if (request.query.dry_run === true) {
         reply.header("cache-control", "no-store");
-        return configuration.try(request.body);
+        return configuration.try(fields);
       }
-      const passedOver = await configuration.change(request.body, authorOf(request));
+      const passedOver = await configuration.change(fields, authorOf(request), seen);
       if (passedOver.length > 0) request.log.warn({ passedOver }, "fields of the configuration were passed over");
       reply.header("cache-control", "no-store");
       return configuration.show();

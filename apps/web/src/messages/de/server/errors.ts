@@ -453,6 +453,8 @@ export const errorWords: Readonly<Record<string, string>> = {
     "{0}: Das hat nicht die Form, die in der Beschreibung steht.",
   "{0}: it is broken: {1}": "{0}: Das ist fehlerhaft: {1}",
   "{0}: its entry {1} cannot be used": "{0}: Der Eintrag {1} ist nicht zu gebrauchen.",
+  "{0}: somebody else has set it since it was read": "{0}: Das hat inzwischen jemand anderes gesetzt.",
+  "Somebody else has set a field since it was read.": "Jemand anderes hat inzwischen ein Feld gesetzt.",
   "There is no field {0}": "Es gibt kein Feld {0}.",
   "{0} is set by the environment variable {1}": "{0} ist von der Umgebungsvariable {1} festgelegt.",
   "{0} is set by {1} in the file": "{0} ist von {1} in der Datei festgelegt.",
