@@ -39,6 +39,7 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     expect(await add.isDisabled()).toBe(true);
 
     letGo();
+    await page.getByRole("dialog").getByRole("textbox").fill(ADA.email);
     await add.click();
     await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
   });
@@ -64,6 +65,7 @@ describe("while the server is slow to answer", { timeout: 120_000 }, () => {
     await page.goto(`/people/teams/${teamId}`);
     await page.getByRole("button", { name: "Add a member" }).click();
     const dialog = page.getByRole("dialog");
+    await dialog.getByRole("textbox").fill(ADA.email);
     await dialog.getByRole("button", { name: ADA.email }).waitFor();
     const letGo = await holdAnswers(page, /\/api\/users\?/);
 
@@ -556,6 +558,7 @@ describe("a list that does not come is told of, and asked for again", { timeout:
     await dialog.getByRole("alert").getByText("The lock is shut.").waitFor();
     await letPeopleThrough();
     await dialog.getByRole("button", { name: "Try again" }).click();
+    await dialog.getByRole("textbox").fill(ADA.email);
     await dialog.getByRole("button", { name: "Add", exact: true }).click();
     await page.getByRole("button", { name: `Remove ${ADA.email}` }).waitFor();
   });

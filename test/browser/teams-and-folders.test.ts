@@ -56,6 +56,7 @@ describe("an administrator", { timeout: 120_000 }, () => {
     await page.getByRole("textbox", { name: "Group" }).fill("cn=ops,dc=example");
     await page.getByRole("dialog").getByRole("button", { name: "Add" }).click();
     await page.getByRole("button", { name: "Remove cn=ops,dc=example" }).waitFor();
+    // The only role that there is needs no choice.
     await page.getByRole("button", { name: "Give a role" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Give a role" }).click();
     await page.getByRole("button", { name: "Take the role Readers" }).waitFor();

@@ -158,6 +158,8 @@ interface Form {
   readonly by?: readonly string[];
   /** What is typed, by label. */
   readonly typed?: Readonly<Record<string, string>>;
+  /** What is chosen in the list that nothing is chosen in yet. */
+  readonly picked?: string;
   /** The button that sends it, or those, where it is an entry of a menu; that of the form otherwise. */
   readonly sends?: string | RegExp | readonly [string, string];
   readonly call: RegExp;
@@ -187,11 +189,11 @@ async function annotate(page: Page): Promise<void> {
 const INSIDE: readonly Form[] = [
   { at: "/people/teams", by: ["New team"], typed: { Name: "Day watch" }, call: /^POST \/api\/teams$/ },
   { at: team, by: ["Name and e-mail"], typed: { Name: "Night watch " }, call: /^PUT \/api\/teams\/\d+$/ },
-  { at: team, by: ["Add a member"], call: /^POST \/api\/teams\/\d+\/members$/ },
+  { at: team, by: ["Add a member"], picked: "ada@example.com", call: /^POST \/api\/teams\/\d+\/members$/ },
   { at: team, by: ["Remove tomas@example.com"], call: /^DELETE \/api\/teams\/\d+\/members/ },
   { at: team, by: ["Add a group"], typed: { Group: "cn=day" }, call: /^POST \/api\/teams\/\d+\/groups$/ },
   { at: team, by: ["Remove cn=night,ou=groups,dc=example,dc=com"], call: /^DELETE \/api\/teams\/\d+\/groups/ },
-  { at: team, by: ["Give a role"], call: /^POST \/api\/access-control\/teams/ },
+  { at: team, by: ["Give a role"], picked: "Guests of the wall", call: /^POST \/api\/access-control\/teams/ },
   { at: "/people/teams/2", by: ["Delete team"], call: /^DELETE \/api\/teams\/2$/ },
   { at: "/people/roles", by: ["New role"], typed: { Name: "Cooks" }, call: /^POST \/api\/access-control\/roles$/ },
   {
@@ -215,7 +217,7 @@ const INSIDE: readonly Form[] = [
   { at: person, sends: "Send a new-password mail", call: /^POST \/auth\/v1\/recover/ },
   { at: person, sends: "Lock out", call: /^PUT \/auth\/v1\/admin\/users/ },
   { at: person, sends: "Save", typed: { Metadata: '{"desk": 4}' }, call: /^PUT \/auth\/v1\/admin\/users/ },
-  { at: person, by: ["Give a role"], call: /^POST \/api\/access-control\/users/ },
+  { at: person, by: ["Give a role"], picked: "Guests of the wall", call: /^POST \/api\/access-control\/users/ },
   { at: person, chooses: ["Basic role", "Editor"], call: /^PATCH \/api\/org\/users/ },
   { at: person, by: ["Delete account"], call: /^DELETE \/auth\/v1\/admin\/users/, inVain: true },
   {
@@ -242,7 +244,7 @@ const INSIDE: readonly Form[] = [
   { at: account, sends: "Lock out", call: /^PATCH \/api\/serviceaccounts/ },
   { at: account, by: ["New token"], typed: { Name: "night" }, call: /^POST \/api\/serviceaccounts\/\d+\/tokens$/ },
   { at: account, by: ["Revoke pipeline"], call: /^DELETE \/api\/serviceaccounts\/\d+\/tokens/ },
-  { at: account, by: ["Give a role"], call: /^POST \/api\/access-control\/users/ },
+  { at: account, by: ["Give a role"], picked: "Guests of the wall", call: /^POST \/api\/access-control\/users/ },
   {
     at: "/people/service-accounts/2",
     by: ["Delete service account"],
@@ -740,6 +742,10 @@ async function meetAll(lane: Lane, form: Form, expect: ExpectStatic): Promise<vo
   const place = form.by === undefined ? page.locator("body") : page.getByRole("dialog");
   for (const [label, text] of Object.entries(form.typed ?? {}))
     await place.getByLabel(label, { exact: true }).and(page.locator(FIELD)).first().fill(text);
+  if (form.picked !== undefined) {
+    await place.getByRole("button", { name: /^Choose a / }).click();
+    await page.getByRole("option", { name: form.picked, exact: true }).click();
+  }
 
   for (const fault of FAULTS) {
     lane.fault = fault;

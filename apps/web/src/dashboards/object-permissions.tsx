@@ -10,6 +10,7 @@ import {
   grantsQuery,
 } from "../api/grants.ts";
 import { Button } from "../control/button.tsx";
+import { chosenOf } from "../control/chosen-of.ts";
 import { Dialog } from "../control/dialog.tsx";
 import { EmptyPart } from "../control/empty-state.tsx";
 import { FaultAlert } from "../control/fault-alert.tsx";
@@ -99,9 +100,7 @@ function Give({ isReady, isPending, onClose, onGive }: GiveProps) {
     ...(data?.teams ?? []).map(({ id, name }) => ({ id: `teams/${id}` as const, label: texts.team(name) })),
     ...(data?.users ?? []).map(({ uid, login }) => ({ id: `users/${uid}` as const, label: login })),
   ];
-  // Rights are given to whom somebody has chosen, or has looked for and found alone.
-  const found = query.trim() !== "" && subjects.length === 1 ? subjects[0] : undefined;
-  const subject = (found ?? subjects.find(({ id }) => id === chosen))?.id;
+  const subject = chosenOf(subjects, chosen)?.id;
   return (
     <>
       <TextField label={texts.search} value={query} onChange={setQuery} autoComplete="off" />

@@ -2,6 +2,7 @@ import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { giveRole, heldRolesQuery, type RoleHolder, rolesQuery, takeRole } from "../api/roles.ts";
 import { Button, LinkButton } from "../control/button.tsx";
+import { chosenOf } from "../control/chosen-of.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -85,7 +86,7 @@ interface GiveRoleProps extends HeldRolesProps {
 function GiveRole({ holder, id, options, onClose }: GiveRoleProps) {
   const [chosen, setChosen] = useState("");
   // Others give and take roles meanwhile: what is sent is always what is shown.
-  const role = (options.find(({ id: uid }) => uid === chosen) ?? options[0])?.id ?? "";
+  const role = chosenOf(options, chosen)?.id ?? "";
   const queryClient = useQueryClient();
   const giving = useMutation({
     mutationFn: () => giveRole(holder, id, role),
@@ -105,7 +106,13 @@ function GiveRole({ holder, id, options, onClose }: GiveRoleProps) {
       isDisabled={role === ""}
       error={giving.error}
     >
-      <Select label={texts.roles.role} options={options} value={role} onChange={setChosen} />
+      <Select
+        label={texts.roles.role}
+        placeholder={texts.roles.choose}
+        options={options}
+        value={role}
+        onChange={setChosen}
+      />
     </FormDialog>
   );
 }

@@ -17,6 +17,7 @@ import {
 import { may } from "../api/user.ts";
 import { Age } from "../control/age.tsx";
 import { Button } from "../control/button.tsx";
+import { chosenOf } from "../control/chosen-of.ts";
 import { FormDialog } from "../control/dialog.tsx";
 import { EmptyPart } from "../control/empty-state.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -165,7 +166,7 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
   const [chosen, setChosen] = useState("");
   const people = useQuery(peopleQuery({ query, page: 1, perpage: 20 }));
   const options = (people.data?.users ?? []).map(({ uid, email }) => ({ id: uid, label: email }));
-  const userId = (options.find((option) => option.id === chosen) ?? options[0])?.id ?? "";
+  const userId = chosenOf(options, chosen)?.id ?? "";
   return (
     <AddToTeam
       title={texts.team.addMember}
@@ -179,7 +180,13 @@ function AddMember({ id, onClose }: TeamPartProps & { readonly onClose: () => vo
           <TextField label={texts.users.search} value={query} onChange={setQuery} autoFocus autoComplete="off" />
           {people.error !== null && <ErrorState error={people.error} onRetry={() => void people.refetch()} />}
           {options.length > 0 && (
-            <Select label={texts.team.person} options={options} value={userId} onChange={setChosen} />
+            <Select
+              label={texts.team.person}
+              placeholder={texts.team.choosePerson}
+              options={options}
+              value={userId}
+              onChange={setChosen}
+            />
           )}
         </>
       )}

@@ -41,7 +41,7 @@ export const texts = translatedLater("walls", {
   change: "Name and playlist",
   pinned: "Stays here",
   display: "Message and brightness",
-  displayTitle: (name: string) => `What ${name} shows beside its playlist`,
+  displayTitle: (name: string) => `Message and brightness of ${name}`,
   message: "Message",
   messageHint: "Stands at the bottom of every screen until you remove it.",
   night: "Darker at night",

@@ -44,7 +44,7 @@ export const wallsTexts: Translation<typeof texts> = {
   change: "Name und Abspielliste",
   pinned: "Bleibt hier",
   display: "Nachricht und Helligkeit",
-  displayTitle: (name) => `Was ${name} neben der Abspielliste zeigt`,
+  displayTitle: (name) => `Nachricht und Helligkeit von ${name}`,
   message: "Nachricht",
   messageHint: "Steht unten auf jedem Bildschirm, bis Sie sie entfernen.",
   night: "Nachts dunkler",
