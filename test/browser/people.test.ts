@@ -218,6 +218,21 @@ describe("people", () => {
     const ways = admin.getByRole("region", { name: "Ways to sign in" });
     await ways.getByText(/dorothy@example.com · id .+ · linked .+ · last used .+ · the only one/).waitFor();
     expect(await ways.getByRole("button", { name: "Remove: E-mail" }).isDisabled()).toBe(true);
+    // What programs keep of somebody meanwhile is not put back, and told where both changed the same.
+    const metadata = admin.getByRole("region", { name: "Metadata" });
+    const field = metadata.getByRole("textbox");
+    const type = async (plan: string) =>
+      field.fill((await field.inputValue()).replace(/"app_metadata": \{/, `"app_metadata": {\n"plan": "${plan}",`));
+    const byProgram = (data: object) => admin.request.put(`/auth/v1/admin/users/${id}`, { headers, data });
+    await type("gold");
+    await byProgram({ app_metadata: { plan: "lead", seat: 9 } });
+    await metadata.getByRole("button", { name: "Save" }).click();
+    await metadata.getByRole("alert").filter({ hasText: 'Saved by now: plan: "lead".' }).waitFor();
+    await byProgram({ app_metadata: { seat: 10 } });
+    await metadata.getByRole("button", { name: "Save" }).click();
+    await metadata.getByText("Saved", { exact: true }).waitFor();
+    const stored = await (await admin.request.get(`/auth/v1/admin/users/${id}`, { headers })).json();
+    expect(stored.app_metadata).toMatchObject({ plan: "gold", seat: 10, provider: "email" });
     const sessions = admin.getByRole("region", { name: "Sessions" });
     await sessions.getByRole("button", { name: /^End the session of/ }).click();
     await sessions.getByText("This person is signed in nowhere.").waitFor();

@@ -20,6 +20,7 @@ export const IDENTITY_ERRORS = {
   bad_jwt: { status: 403, message: "invalid JWT: unable to parse or verify signature" },
   not_admin: { status: 403, message: "User not allowed" },
   user_not_found: { status: 404, message: "User not found" },
+  user_overtaken: { status: 409, message: "Somebody changed the user in between. Load it and try again." },
   session_not_found: { status: 403, message: "Session from session_id claim in JWT does not exist" },
   session_expired: { status: 400, message: "Invalid Refresh Token: Session Expired" },
   refresh_token_not_found: { status: 400, message: "Invalid Refresh Token: Refresh Token Not Found" },

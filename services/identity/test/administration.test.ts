@@ -49,6 +49,24 @@ onEachStore("an administrator", (open) => {
     expect(await server.countMails("ada@example.com")).toBe(0);
   });
 
+  it("changes no metadata that somebody else has changed meanwhile, where what was seen is named", async () => {
+    const server = await startIdentity(open);
+    const id = await aUser(server);
+    const change = (body: object) => call(server, `PUT /admin/users/${id}`, { bearer: server.secretKey, body });
+    const none = { app_metadata: { plan: null } };
+
+    expect((await change({ app_metadata: { plan: { name: "gold" } }, seen: none })).status).toBe(200);
+    const late = await change({ app_metadata: { plan: "lead" }, seen: none });
+    expect([late.status, late.json["error_code"]]).toEqual([409, "user_overtaken"]);
+    // What it does not name may be another by now.
+    await change({ user_metadata: { name: "Ada" } });
+    const seen = { app_metadata: { plan: { name: "gold" } } };
+    expect((await change({ app_metadata: { plan: "lead" }, seen })).json["app_metadata"]).toMatchObject({
+      plan: "lead",
+    });
+    expect((await change({ app_metadata: { plan: "tin" } })).json["app_metadata"]).toMatchObject({ plan: "tin" });
+  });
+
   it("lists users in pages, the newest first", async () => {
     const server = await startIdentity(open);
     for (const name of ["a", "b", "c", "d", "e"]) await aUser(server, { email: `${name}@example.com` });

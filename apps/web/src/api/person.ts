@@ -1,5 +1,6 @@
 import { queryOptions } from "@tanstack/react-query";
 import { ACCOUNT_LIKE, type OwnSession, SESSION_LIKE } from "./account.ts";
+import { ApiError } from "./api-error.ts";
 import { type Account, asAdministrator } from "./identity.ts";
 import { request } from "./request.ts";
 import { PERMISSIONS_LIKE } from "./roles.ts";
@@ -19,8 +20,16 @@ export interface PersonChange {
   readonly email_confirm?: true;
   readonly app_metadata?: unknown;
   readonly user_metadata?: unknown;
+  /** What was read of the metadata's members, `null` for none: nothing is changed when one is another by now. */
+  readonly seen?: { readonly app_metadata: unknown; readonly user_metadata: unknown };
 }
 
+/** Whether somebody changed the person between loading and saving. */
+export function isPersonOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "user_overtaken";
+}
+
+/** @throws ApiError of `isPersonOvertaken` */
 export function changePerson(id: string, change: PersonChange): Promise<Account> {
   return asAdministrator<Account>(`admin/users/${id}`, { method: "PUT", body: change, like: ACCOUNT_LIKE });
 }

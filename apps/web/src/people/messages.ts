@@ -301,6 +301,8 @@ export const texts = translatedLater("people", {
   remove: "Remove",
   metadata: "Metadata",
   metadataLead: "app_metadata is yours; the person can change user_metadata.",
+  metadataOvertaken: (saved: string) =>
+    `Somebody changed the same in the meantime. Saved by now: ${saved}. Save once more to put what you typed in its place.`,
   metadataHint:
     "Two JSON objects. The server keeps provider and providers in app_metadata; programs mostly read name, full_name, avatar_url and picture in user_metadata. null takes a member away.",
   record: {

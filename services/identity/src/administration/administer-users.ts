@@ -24,7 +24,7 @@ import {
   type NewAddress,
   PHONE_IS_UNIQUE,
 } from "../users/create-user.ts";
-import { mergeMetadata } from "../users/metadata.ts";
+import { isMetadataAsSeen, mergeMetadata } from "../users/metadata.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { type ReadyFields, readUserFields, type UserFields } from "./user-fields.ts";
 
@@ -32,6 +32,12 @@ export interface Administration {
   readonly fields: UserFields;
   readonly actor: AuditActor;
   readonly origin: RequestOrigin;
+}
+
+interface UserChange extends Administration {
+  readonly id: string;
+  /** What was read of the metadata's keys, and must still hold; what it does not name is not compared. */
+  readonly seen?: Pick<UserFields, "appMetadata" | "userMetadata"> | undefined;
 }
 
 interface NewUserFields extends Administration {
@@ -103,18 +109,19 @@ function newAddress(address: string | undefined, isConfirmed = false): NewAddres
 /**
  * Changes a user as an administrator says. A new password ends all sessions.
  *
- * @throws IdentityError `user_not_found`, `validation_failed`, `email_exists`, `phone_exists`, `last_administrator` for one
- *   who is to be locked out
+ * @throws IdentityError `user_not_found`, `user_overtaken`, `validation_failed`, `email_exists`, `phone_exists`,
+ *   `last_administrator` for one who is to be locked out
  */
 export async function updateUserByAdministrator(
   identity: Identity,
-  { id, fields, actor, origin }: Administration & { readonly id: string },
+  { id, fields, seen = {}, actor, origin }: UserChange,
 ): Promise<StoredUser> {
   const ready = await readUserFields(identity, fields);
   return refusingDuplicates(() =>
     mailingTransaction(identity, origin, async (trx) => {
       const user = await lockUser(trx, id);
       if (user === undefined) throw new IdentityError("user_not_found");
+      requireSeen(user, seen);
       if (isLockOut(ready) && (await identity.team.isLastAdministrator(trx, id)))
         throw new IdentityError("last_administrator");
       const { passwordHash } = ready;
@@ -131,6 +138,13 @@ export async function updateUserByAdministrator(
       return changed;
     }),
   );
+}
+
+/** @throws IdentityError `user_overtaken` */
+function requireSeen(user: StoredUser, { appMetadata, userMetadata }: NonNullable<UserChange["seen"]>): void {
+  const isApp = isMetadataAsSeen(user.raw_app_meta_data, appMetadata ?? {});
+  if (isApp && isMetadataAsSeen(user.raw_user_meta_data, userMetadata ?? {})) return;
+  throw new IdentityError("user_overtaken");
 }
 
 function isLockOut({ bannedUntil }: ReadyFields): boolean {

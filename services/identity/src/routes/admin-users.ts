@@ -17,6 +17,7 @@ import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
 import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 
+const Metadata = { user_metadata: Data, app_metadata: Data };
 const UserBody = Type.Object({
   id: Text(),
   email: Text(),
@@ -25,12 +26,13 @@ const UserBody = Type.Object({
   password_hash: Text(),
   email_confirm: Flag,
   phone_confirm: Flag,
-  user_metadata: Data,
-  app_metadata: Data,
+  ...Metadata,
   role: Text(255),
   aud: Text(255),
   ban_duration: Text(64),
 });
+/** `seen`: what was read of the keys of both, `null` for none; who names nothing is last and wins. */
+const ChangedUserBody = Type.Object({ ...UserBody.properties, seen: Type.Optional(Type.Object(Metadata)) });
 /** Ways to sign in that somebody brings along, in the form in which answers show them. */
 const Identities = Type.Array(
   Type.Object({
@@ -108,10 +110,17 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
     return userAnswer(user);
   });
 
-  app.put("/admin/users/:id", { config, schema: { params: UserPath, body: UserBody } }, async (request) => {
+  app.put("/admin/users/:id", { config, schema: { params: UserPath, body: ChangedUserBody } }, async (request) => {
     const id = readUserId(request.params.id);
-    const fields = fieldsOf(request.body);
-    return userAnswer(await updateUserByAdministrator(identity, { ...administration(request), id, fields }));
+    const { seen, ...body } = request.body;
+    const fields = fieldsOf(body);
+    const read = {
+      appMetadata: seen?.app_metadata ?? undefined,
+      userMetadata: seen?.user_metadata ?? undefined,
+    };
+    return userAnswer(
+      await updateUserByAdministrator(identity, { ...administration(request), id, fields, seen: read }),
+    );
   });
 
   app.delete("/admin/users/:id", { config, schema: { params: UserPath, body: DeleteBody } }, async (request) => {

@@ -310,6 +310,8 @@ export const peopleTexts: Translation<typeof texts> = {
   remove: "Entfernen",
   metadata: "Metadaten",
   metadataLead: "app_metadata gehört Ihnen; user_metadata kann die Person ändern.",
+  metadataOvertaken: (saved) =>
+    `Jemand hat dasselbe inzwischen geändert. Inzwischen gespeichert: ${saved}. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.`,
   metadataHint:
     "Zwei JSON-Objekte. In app_metadata führt der Server provider und providers; in user_metadata lesen Programme meist name, full_name, avatar_url und picture. null nimmt einen Eintrag weg.",
   record: {

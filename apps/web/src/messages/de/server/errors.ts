@@ -191,6 +191,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "invalid JWT: unable to parse or verify signature, {0}":
     "Ungültiges JWT: nicht zu lesen, oder die Signatur stimmt nicht ({0}).",
   "User not allowed": "Dieses Konto darf das nicht.",
+  "Somebody changed the user in between. Load it and try again.":
+    "Jemand hat das Konto inzwischen geändert. Laden Sie es und versuchen Sie es noch einmal.",
   "User not found": "Dieses Konto gibt es nicht.",
   "User with this email not found": "Zu dieser E-Mail-Adresse gibt es kein Konto.",
   "User from sub claim in JWT does not exist": "Das Konto dieses Tokens gibt es nicht mehr.",
