@@ -195,6 +195,12 @@ describe("an administrator", { timeout: 120_000 }, () => {
 
     await page.setViewportSize({ width: 390, height: 844 });
     await page.goto("/settings/tokens");
+    // Of several accounts none has a token before somebody chooses it.
+    await post(page, "/api/serviceaccounts", { name: "Bystander", role: "Admin" });
+    await page.getByRole("button", { name: "New token" }).click();
+    await dialog.getByRole("button", { name: /^Choose a service account/ }).waitFor();
+    expect(await submit.isDisabled()).toBe(true);
+    await dialog.getByRole("button", { name: "Cancel" }).click();
     await page.getByRole("row").filter({ hasText: "cranes" }).click();
     await dialog.getByText("1 permission", { exact: true }).waitFor();
     await dialog.getByRole("button", { name: "Revoke cranes" }).click();

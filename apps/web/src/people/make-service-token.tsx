@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { makeServiceToken, serviceAccountsQuery } from "../api/service-accounts.ts";
+import { chosenOf } from "../control/chosen-of.ts";
 import { MissingPart } from "../control/missing-part.tsx";
 import { Select } from "../control/select.tsx";
 import { MakeToken } from "./make-token.tsx";
@@ -26,7 +27,7 @@ export function MakeServiceToken({ accountId, onClose }: MakeServiceTokenProps) 
     id: String(account.id),
     label: `${account.name} (${texts.users.roles[account.role]})`,
   }));
-  const id = accountId ?? (accounts.find((account) => account.id === chosen) ?? accounts[0])?.id ?? "";
+  const id = accountId ?? chosenOf(accounts, chosen)?.id ?? "";
   const queryClient = useQueryClient();
   return (
     <MakeToken
@@ -37,7 +38,13 @@ export function MakeServiceToken({ accountId, onClose }: MakeServiceTokenProps) 
     >
       {accountId === undefined && (
         <>
-          <Select label={texts.accounts.ofAccount} options={accounts} value={id} onChange={setChosen} />
+          <Select
+            label={texts.accounts.ofAccount}
+            placeholder={texts.accounts.choose}
+            options={accounts}
+            value={id}
+            onChange={setChosen}
+          />
           <MissingPart name={texts.accounts.ofAccount} query={asking} />
         </>
       )}

@@ -197,6 +197,7 @@ export const texts = translatedLater("people", {
     over: "Expired",
     forgotten: "Unused for 90 days",
     ofAccount: "Service account",
+    choose: "Choose a service account",
     allTokensLead: "What programs sign in with. A token may do what its service account may, or a part of it.",
     searchTokens: "Name of a token or an account",
     noTokens: "No tokens yet",

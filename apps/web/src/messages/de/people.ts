@@ -202,6 +202,7 @@ export const peopleTexts: Translation<typeof texts> = {
     over: "Abgelaufen",
     forgotten: "Seit 90 Tagen unbenutzt",
     ofAccount: "Dienstkonto",
+    choose: "Dienstkonto wählen",
     allTokensLead: "Womit Programme sich anmelden. Ein Token darf, was sein Dienstkonto darf, oder einen Teil davon.",
     searchTokens: "Name eines Tokens oder Kontos",
     noTokens: "Noch keine Tokens",
