@@ -27,13 +27,14 @@ const GAP = 4;
 export function barGaugePicture(picture: PanelPicture): string {
   const { panel, frames, width, height } = picture;
   const all = reducedValues(frames, panel.options);
-  const look = barGaugeLook(panel.options, { width, height, count: all.length });
   const bars = all.map(({ name, value, field }): Bar => {
     const shown = displayValue(value, field, displayContext(picture));
     const { min, max } = rangeOf(field, all);
     const share = typeof value === "number" ? Math.min(1, Math.max(0, (value - min) / (max - min))) : 0;
     return { name, text: shown.line, color: shown.color ?? picture.chartTheme.series[0] ?? "", share };
   });
+  const letters = Math.max(1, ...bars.map(({ text }) => text.length));
+  const look = barGaugeLook(panel.options, { width, height, count: all.length, letters });
   const hasNames = look.names !== "hidden" && (all.length > 1 || look.names !== "auto");
   const drawn = { bars, hasNames, hasValues: look.hasValue };
   return look.direction === "vertical" ? upright(drawn, picture) : lying(drawn, picture);

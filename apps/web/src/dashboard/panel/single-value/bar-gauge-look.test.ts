@@ -9,6 +9,17 @@ describe("how the bars of a bar gauge lie", () => {
     expect(barGaugeLook({}, { width: 600, height: 240, count: 5 }).direction).toBe("vertical");
   });
 
+  it("is upright only where its numbers have room side by side, unless somebody wants it so", () => {
+    const room = { width: 350, height: 240, count: 5, letters: 10 };
+
+    expect(barGaugeLook({}, room).direction).toBe("horizontal");
+    expect(barGaugeLook(VERTICAL, room)).toMatchObject({ direction: "vertical", isTight: true });
+    expect(barGaugeLook({}, { ...room, letters: 4 })).toMatchObject({ direction: "vertical", isTight: false });
+    expect(barGaugeLook({ valueMode: "hidden" }, room)).toMatchObject({ direction: "vertical", isTight: false });
+    // Nobody points at a wall.
+    expect(barGaugeLook(VERTICAL, { ...room, wallFont: 12 }).direction).toBe("horizontal");
+  });
+
   it("is turned where upright bars would be too narrow, or too low to say anything", () => {
     expect(barGaugeLook(VERTICAL, { width: 270, height: 240, count: 20 }).direction).toBe("horizontal");
     expect(barGaugeLook(VERTICAL, { width: 270, height: 38, count: 3 }).direction).toBe("horizontal");

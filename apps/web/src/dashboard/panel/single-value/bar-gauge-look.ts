@@ -12,6 +12,8 @@ export interface BarGaugeLook {
   readonly columns: number;
   /** Smaller type, for more bars that lie. */
   readonly isCompact: boolean;
+  /** Upright because somebody wants it, though the numbers are wider than the bars. */
+  readonly isTight: boolean;
 }
 
 /** Heights of a bar that lies: under its name, beside it, and beside it in smaller type; and what stands between two: `gauge.css`. CSS pixels. */
@@ -26,12 +28,16 @@ const LEAST_COLUMN = 112;
 /** An upright bar is so wide, and its number, name and itself are so high together. */
 const LEAST_UPRIGHT_WIDTH = 28;
 const LEAST_UPRIGHT_HEIGHT = 68;
-/** Sizes of type that a number above it takes. */
+/** Sizes of type that a number above it takes: at least, each character of it, and what stands between two. */
 const LEAST_UPRIGHT = 5;
+const CHARACTER = 0.62;
+const BETWEEN = 0.6;
 const DESK_FONT = 12;
 
 interface BarGaugeRoom extends Size {
   readonly count: number;
+  /** Of the longest number. */
+  readonly letters?: number;
   /** Of numbers and names on a wall, where nobody scrolls, in CSS pixels. */
   readonly wallFont?: number | undefined;
 }
@@ -40,7 +46,8 @@ interface BarGaugeRoom extends Size {
 export function barGaugeLook(options: JsonObject, room: BarGaugeRoom): BarGaugeLook {
   const { width, height, wallFont } = room;
   const scale = (wallFont ?? DESK_FONT) / DESK_FONT;
-  const isUpright = standsUpright(textOf(options["orientation"], "auto"), room, scale);
+  const hasRoom = width / room.count > uprightWidth(options, room) * scale;
+  const isUpright = standsUpright(textOf(options["orientation"], "auto"), room, { scale, hasRoom });
   const placement = oneOf(options["namePlacement"], ["auto", "top", "left", "hidden"], "auto");
   const isNarrow = width < 260 * scale && rowsIn(height, LEAST_WITH_NAME * scale) >= room.count;
   const names = placement === "auto" && isNarrow ? "top" : placement;
@@ -52,13 +59,28 @@ export function barGaugeLook(options: JsonObject, room: BarGaugeRoom): BarGaugeL
     mode: oneOf(options["displayMode"], ["gradient", "lcd", "basic"], "gradient"),
     hasValue: options["valueMode"] !== "hidden",
     thickness,
+    isTight: isUpright && !hasRoom,
     ...(isUpright ? { columns: 1, isCompact: false } : { ...lying, isCompact: lying.isCompact && names !== "top" }),
   };
 }
 
-function standsUpright(asked: string, { width, height, count, wallFont }: BarGaugeRoom, scale: number): boolean {
+/** CSS pixels at a desk that a number takes above its bar. */
+function uprightWidth({ valueMode }: JsonObject, { letters = 0 }: BarGaugeRoom): number {
+  const shown = valueMode === "hidden" ? 0 : letters;
+  return DESK_FONT * Math.max(LEAST_UPRIGHT, shown * CHARACTER + BETWEEN);
+}
+
+interface Upright {
+  readonly scale: number;
+  readonly hasRoom: boolean;
+}
+
+function standsUpright(
+  asked: string,
+  { width, height, count, wallFont }: BarGaugeRoom,
+  { scale, hasRoom }: Upright,
+): boolean {
   if (asked === "horizontal" || height < LEAST_UPRIGHT_HEIGHT * scale) return false;
-  const hasRoom = width / count > LEAST_UPRIGHT * DESK_FONT * scale;
   if (asked === "vertical") return hasRoom || (wallFont === undefined && width / count >= LEAST_UPRIGHT_WIDTH + GAP);
   return width > height * 1.2 && hasRoom;
 }

@@ -25,8 +25,9 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   if (values.length === 0) return <NoData />;
   const wallFont = isWall ? legendFontSize(isWall, chartTheme.fontSize) : undefined;
   const room = isWall ? size : inUsualLetters(size);
-  const look = barGaugeLook(options, { ...room, count: values.length, wallFont });
   const context = { theme, timeZone, now: span.to };
+  const letters = longestOf(values.map(({ value, field }) => displayValue(value, field, context).line));
+  const look = barGaugeLook(options, { ...room, count: values.length, letters, wallFont });
   const plainColor = nameColors(values, chartTheme);
   const isNamed = values.length > 1 || look.names !== "auto";
   return (
@@ -38,7 +39,8 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
         data-names={look.names}
         data-columns={look.columns > 1 ? look.columns : undefined}
         data-compact={look.isCompact || undefined}
-        style={gridStyle(look)}
+        data-tight={look.isTight || undefined}
+        style={gridStyle(look, letters)}
       >
         {values.slice(0, whole).map((value) => {
           const shown = displayValue(value.value, value.field, context);
@@ -55,7 +57,11 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
                 <span className="v-bar-fill" data-mode={look.mode} />
               </span>
               {look.hasValue && (
-                <span className="v-bar-value" data-plain={shown.color === undefined || undefined}>
+                <span
+                  className="v-bar-value"
+                  data-plain={shown.color === undefined || undefined}
+                  title={look.isTight ? shown.line : undefined}
+                >
                   {shown.line}
                 </span>
               )}
@@ -80,9 +86,16 @@ function inUsualLetters({ width, height }: Size): Size {
   return { width: width / scale, height: height / scale };
 }
 
+function longestOf(texts: readonly string[]): number {
+  return texts.reduce((most, text) => Math.max(most, text.length), 1);
+}
+
 /** Names above the bars want a line of their own. */
-function gridStyle({ thickness, direction, names, columns }: BarGaugeLook): CSSProperties {
-  const style: CSSProperties & Record<`--${string}`, number> = columns > 1 ? { "--v-columns": columns } : {};
+function gridStyle({ thickness, direction, names, columns }: BarGaugeLook, letters: number): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, number> = {
+    "--v-chars": letters,
+    ...(columns > 1 && { "--v-columns": columns }),
+  };
   if (thickness === undefined) return style;
   const above = names === "top" ? 18 : 0;
   const [least, most] = thickness;
