@@ -15,7 +15,7 @@ export function ClockPanel({ panel: { options }, title }: PanelBodyProps) {
   return (
     <div className="v-clock" role="timer" aria-label={title === "" ? undefined : title}>
       {isDateFirst && dateLine}
-      <time className="v-clock-time" style={roomFor(time)}>
+      <time className="v-clock-time" style={roomFor(time, [date, zone])}>
         {time}
       </time>
       {!isDateFirst && dateLine}
@@ -24,9 +24,12 @@ export function ClockPanel({ panel: { options }, title }: PanelBodyProps) {
   );
 }
 
-/** A countdown of months is longer than a time of day: its letters are smaller. */
-function roomFor(time: string): CSSProperties {
-  const style: CSSProperties & Record<`--${string}`, number> = { "--v-chars": Math.max(1, time.length) };
+/** A countdown of months is longer than a time of day: its letters are smaller; and what stands around takes of the height. */
+function roomFor(time: string, around: readonly string[]): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, number> = {
+    "--v-chars": Math.max(1, time.length),
+    "--v-lines": around.filter((line) => line !== "").length,
+  };
   return style;
 }
 
