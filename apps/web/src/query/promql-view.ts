@@ -12,6 +12,7 @@ import { EditorState } from "@codemirror/state";
 import { EditorView, keymap, placeholder } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import { type LintStrategy, PromQLExtension } from "@prometheus-io/codemirror-promql";
+import { placeInfo } from "./place-info.ts";
 import { withoutVariables } from "./without-variables.ts";
 
 interface PromqlViewOptions {
@@ -51,7 +52,7 @@ export function createPromqlView(options: PromqlViewOptions): PromqlView {
         history(),
         bracketMatching(),
         closeBrackets(),
-        autocompletion(),
+        autocompletion({ positionInfo: placeInfo }),
         promql.asExtension(),
         syntaxHighlighting(COLORS),
         EditorView.theme(LOOK),
@@ -130,7 +131,9 @@ const LOOK: Parameters<typeof EditorView.theme>[0] = {
     color: "var(--v-text-1)",
     boxShadow: "var(--v-shadow-floating)",
   },
-  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "3px 8px" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul": { minWidth: "15.625rem", maxWidth: "min(43.75rem, 95vw)" },
+  ".cm-tooltip.cm-tooltip-autocomplete > ul > li": { padding: "0.1875rem 0.5rem" },
+  ".cm-tooltip.cm-completionInfo": { maxWidth: "25rem" },
   ".cm-tooltip.cm-tooltip-autocomplete > ul > li[aria-selected]": {
     background: "var(--v-bg-selected)",
     color: "var(--v-text-1)",
