@@ -472,6 +472,38 @@ describe("what people say happened", () => {
     await figure.getByText(/2 events: Tide turned/).waitFor({ state: "attached" });
   });
 
+  it("keeps what somebody else made of it meanwhile, or tells that where both changed the same", async () => {
+    const page = await showing("said-twice", [aChart(1)]);
+    await done(page, 1);
+    const figure = page.getByRole("figure", { name: "Chart 1" });
+    const dialog = page.getByRole("dialog");
+    const openLast = async () => {
+      await figure.focus();
+      await figure.press("End");
+      await figure.press("a");
+    };
+    await openLast();
+    await dialog.getByLabel("Text").fill("Tide turned");
+    await page.keyboard.press("Enter");
+    await figure.getByText(/1 event: Tide turned/).waitFor({ state: "attached" });
+
+    await openLast();
+    await dialog.getByLabel("Text").fill("Tide turned early");
+    const bearer = house.vedette.keys.secret_key;
+    const stored = async () => {
+      const address = `${house.url}/api/annotations?dashboardUID=said-twice`;
+      return (await call<{ id: number; text: string; tags: string[] }[]>(address, { bearer })).body[0];
+    };
+    const address = `${house.url}/api/annotations/${(await stored())?.id}`;
+    const theirs = { text: "Tide stood", tags: ["moon"] };
+    expect((await call(address, { method: "PUT", bearer, body: theirs })).status).toBe(200);
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.getByText("Saved by now: Tide stood").waitFor();
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await dialog.waitFor({ state: "detached" });
+    expect(await stored()).toMatchObject({ text: "Tide turned early", tags: ["moon"] });
+  });
+
   it("is a range where it is dragged over, and nothing is zoomed into", async () => {
     const page = await showing("said-long", [aChart(1)]);
     await done(page, 1);

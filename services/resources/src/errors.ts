@@ -196,6 +196,11 @@ export const RESOURCE_ERRORS = {
     message: "You keep as many snapshots as there may be. Delete some first.",
   },
   annotation_not_found: { status: 404, reason: "NotFound", message: "There is no such annotation." },
+  annotation_overtaken: {
+    status: 409,
+    reason: "Conflict",
+    message: "Somebody changed the annotation in between. Load it and try again.",
+  },
   annotations_full: {
     status: 429,
     reason: "TooManyRequests",

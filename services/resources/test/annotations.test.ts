@@ -129,6 +129,21 @@ onEachStore("what people say happened", (openTestDatabase) => {
     expect((await room.ask("GET", path, { as: "viewer" })).status).toBe(404);
   });
 
+  it("is not changed over a change that came in between, where what was seen is named", async () => {
+    const name = await aDashboard("overtaken");
+    const made = await room.ask("POST", "/api/annotations", { body: { dashboardUID: name, time: T, text: "a" } });
+    const path = `/api/annotations/${String(at(made, "id"))}`;
+    const change = (body: object) => room.ask("PUT", path, { body });
+
+    expect((await change({ text: "b", seen: { text: "a" } })).status).toBe(200);
+    const late = await change({ text: "c", tags: ["late"], seen: { text: "a", tags: [] } });
+    expect([late.status, at(late, "messageId")]).toEqual([409, "annotation_overtaken"]);
+    // What it does not name may be another by now.
+    expect((await change({ tags: ["x"], seen: { tags: [], time: T, timeEnd: T } })).status).toBe(200);
+    expect((await change({ text: "d" })).status).toBe(200);
+    expect((await room.ask("GET", path)).json).toMatchObject({ text: "d", tags: ["x"], time: T });
+  });
+
   it("is told as it was by each of those who change it at once, and removed by one of them alone", async () => {
     const id = await add(await aDashboard("contended"), { time: T, text: "begun" });
     const path = `/api/annotations/${id}`;

@@ -1,4 +1,5 @@
 import { keepPreviousData, queryOptions } from "@tanstack/react-query";
+import { ApiError } from "./api-error.ts";
 import type { Like } from "./like.ts";
 import { type RequestOptions, request } from "./request.ts";
 
@@ -70,17 +71,32 @@ export function listTaggedAnnotations(
   });
 }
 
-const ANNOTATIONS_LIKE: Like<readonly Annotation[]> = [
-  { id: 0, panelId: 0, time: 0, timeEnd: 0, text: "", tags: [""] },
-];
+const ANNOTATION_LIKE: Like<Annotation> = { id: 0, panelId: 0, time: 0, timeEnd: 0, text: "", tags: [""] };
+const ANNOTATIONS_LIKE: Like<readonly Annotation[]> = [ANNOTATION_LIKE];
 
 /** @param panelId - 0 for all panels */
 export function addAnnotation(dashboardUID: string, panelId: number, draft: AnnotationDraft): Promise<unknown> {
   return request("/api/annotations", { method: "POST", body: { dashboardUID, panelId, ...draft } });
 }
 
-export function changeAnnotation(id: number, draft: AnnotationDraft): Promise<unknown> {
-  return request(`/api/annotations/${id}`, { method: "PUT", body: draft });
+/**
+ * Changes what was typed anew; the rest stays as it is by then, whoever has changed it.
+ *
+ * @param seen - of those parts, what was read last
+ * @throws ApiError of `isAnnotationOvertaken` when one of them is another by now
+ */
+export function changeAnnotation(id: number, typed: Partial<AnnotationDraft>, seen: AnnotationDraft): Promise<unknown> {
+  const read = Object.fromEntries(Object.entries(seen).filter(([part]) => Object.hasOwn(typed, part)));
+  return request(`/api/annotations/${id}`, { method: "PUT", body: { ...typed, seen: read } });
+}
+
+export function readAnnotation(id: number): Promise<Annotation> {
+  return request(`/api/annotations/${id}`, { like: ANNOTATION_LIKE });
+}
+
+/** Whether somebody changed it between loading and saving. */
+export function isAnnotationOvertaken(error: unknown): boolean {
+  return error instanceof ApiError && error.code === "annotation_overtaken";
 }
 
 export function deleteAnnotation(id: number): Promise<void> {

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Access, RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import type { Caller } from "../access/caller.ts";
@@ -31,6 +32,8 @@ const Draft = Type.Object({
   text: Type.Optional(Text),
   tags: Type.Optional(Tags),
 });
+/** `seen`: what was read of it and must still hold; what that does not name is not compared. */
+const Change = Type.Object({ ...Draft.properties, seen: Type.Optional(Draft) });
 const NewAnnotation = Type.Object({
   /** Absent for what happened everywhere, which is found by its tags. */
   dashboardUID: Type.Optional(Uid),
@@ -96,9 +99,12 @@ export const annotationRoutes: RoutePlugin<{ resources: Resources; access: Acces
       method,
       url: "/:id",
       config: writing,
-      schema: { params: Target, body: Draft },
+      schema: { params: Target, body: Change },
       handler: async (request) => {
-        const change = (stored: AnnotationDraft) => changed(stored, request.body);
+        const change = (stored: AnnotationDraft) => {
+          requireSeen(stored, request.body.seen ?? {});
+          return changed(stored, request.body);
+        };
         await changeAnnotation(db, { id: request.params.id, change, author: authorOfRequest(access, request) });
         return { message: method === "PUT" ? "Annotation updated" : "Annotation patched" };
       },
@@ -118,6 +124,12 @@ function changed(before: AnnotationDraft, { time, timeEnd, text, tags }: Static<
   const to = dateOf(timeEnd) ?? new Date(from.getTime() + length);
   if (to < from) throw new ResourceError("request_invalid", { detail: "timeEnd must not be before time" });
   return { ...before, from, to, text: text ?? before.text, tags: tags ?? before.tags };
+}
+
+/** @throws ResourceError `annotation_overtaken` */
+function requireSeen({ from, to, text, tags }: AnnotationDraft, seen: Static<typeof Draft>): void {
+  const now = { time: from.getTime(), timeEnd: to.getTime(), text, tags };
+  if (!isDeepStrictEqual({ ...now, ...seen }, now)) throw new ResourceError("annotation_overtaken");
 }
 
 function dateOf(time: number | undefined): Date | undefined {

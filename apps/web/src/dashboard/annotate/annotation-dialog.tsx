@@ -1,7 +1,14 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { Trash2 } from "lucide-react";
 import { useState } from "react";
-import { type AnnotationDraft, addAnnotation, changeAnnotation, deleteAnnotation } from "../../api/annotations.ts";
+import {
+  type AnnotationDraft,
+  addAnnotation,
+  changeAnnotation,
+  deleteAnnotation,
+  isAnnotationOvertaken,
+  readAnnotation,
+} from "../../api/annotations.ts";
 import { Button } from "../../control/button.tsx";
 import { Checkbox } from "../../control/checkbox.tsx";
 import { FormDialog } from "../../control/dialog.tsx";
@@ -30,20 +37,29 @@ export function AnnotationDialog({ uid, place, timeZone, document, onClose }: An
   const { panelId, stored } = place;
   const times = useTypedTimes(place, { timeZone, document });
   const [text, setText] = useState(stored?.text ?? "");
-  const [tags, setTags] = useState((stored?.tags ?? []).join(", "));
+  const [tags, setTags] = useState(() => tagsText(stored));
   const [isEverywhere, setEverywhere] = useState(panelId === 0);
+  const [seen, setSeen] = useState(() => stored && draftOf(stored));
   const reload = useReload();
   const saving = useMutation({
     mutationFn: async ({ from, to }: { readonly from: number; readonly to: number }) => {
       const named = tags.split(",").flatMap((tag) => tag.trim() || []);
       const draft: AnnotationDraft = { time: from, timeEnd: to, text: text.trim(), tags: [...new Set(named)] };
       if (stored === undefined) await addAnnotation(uid, isEverywhere ? 0 : panelId, draft);
-      else await changeAnnotation(stored.id, draft);
+      else if (seen !== undefined) await changeAnnotation(stored.id, typedAnew(draft, stored), seen);
       await reload();
+    },
+    // The newer one is read, so that a second press of Save is made on purpose and goes through.
+    onError: async (error) => {
+      if (stored !== undefined && isAnnotationOvertaken(error)) setSeen(draftOf(await readAnnotation(stored.id)));
     },
     onSuccess: onClose,
   });
   const deleting = useDeletion(uid, stored, onClose);
+  const isOvertaken = isAnnotationOvertaken(saving.error);
+  /** What stands there by now, where it is neither what was typed nor what the dialog was opened with. */
+  const hintOf = (now: string, typed: string, before: string) =>
+    isOvertaken && now !== typed && now !== before ? texts.nowSaved(now) : undefined;
   const submit = () => {
     const read = times.read();
     if (read !== undefined) saving.mutate(read);
@@ -57,9 +73,22 @@ export function AnnotationDialog({ uid, place, timeZone, document, onClose }: An
       onSubmit={submit}
       isPending={saving.isPending}
       error={faultOfLast(saving, deleting)}
+      errorText={isOvertaken ? texts.overtaken : undefined}
     >
-      <TextField label={texts.text} value={text} onChange={setText} isRequired autoFocus />
-      <TextField label={texts.tags} hint={texts.tagsHint} value={tags} onChange={setTags} />
+      <TextField
+        label={texts.text}
+        hint={hintOf(seen?.text ?? "", text, stored?.text ?? "")}
+        value={text}
+        onChange={setText}
+        isRequired
+        autoFocus
+      />
+      <TextField
+        label={texts.tags}
+        hint={hintOf(tagsText(seen), tags, tagsText(stored)) ?? texts.tagsHint}
+        value={tags}
+        onChange={setTags}
+      />
       <TextField label={texts.from} value={times.from} onChange={times.setFrom} />
       <TextField label={texts.to} hint={texts.momentHint} value={times.to} onChange={times.setTo} error={times.error} />
       {stored === undefined ? (
@@ -75,6 +104,23 @@ export function AnnotationDialog({ uid, place, timeZone, document, onClose }: An
       )}
     </FormDialog>
   );
+}
+
+function draftOf({ time, timeEnd, text, tags }: AnnotationDraft): AnnotationDraft {
+  return { time, timeEnd, text, tags };
+}
+
+function tagsText(draft: AnnotationDraft | undefined): string {
+  return (draft?.tags ?? []).join(", ");
+}
+
+/** Both ends belong together: a beginning that is moved alone makes the range another one. */
+function typedAnew({ time, timeEnd, text, tags }: AnnotationDraft, before: AnnotationDraft): Partial<AnnotationDraft> {
+  return {
+    ...((time !== before.time || timeEnd !== before.timeEnd) && { time, timeEnd }),
+    ...(text !== before.text && { text }),
+    ...(tagsText({ time, timeEnd, text, tags }) !== tagsText(before) && { tags }),
+  };
 }
 
 function useReload() {

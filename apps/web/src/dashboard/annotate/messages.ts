@@ -3,6 +3,8 @@ import { translatedLater } from "../../messages/translated-later.ts";
 /** The texts of saying what happened. */
 export const annotateMessages = translatedLater("annotate", {
   changeTitle: "Change the annotation",
+  overtaken: "Somebody changed the annotation in the meantime. Save once more to put what you typed in its place.",
+  nowSaved: (value: string) => (value === "" ? "Saved by now: nothing" : `Saved by now: ${value}`),
   text: "Text",
   tags: "Tags",
   tagsHint: "With commas between",

@@ -4,6 +4,9 @@ import type { Translation } from "../translated.ts";
 /** German for saying what happened. */
 export const annotateTexts: Translation<typeof annotateMessages> = {
   changeTitle: "Anmerkung ändern",
+  overtaken:
+    "Jemand hat die Anmerkung inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
+  nowSaved: (value) => (value === "" ? "Inzwischen gespeichert: nichts" : `Inzwischen gespeichert: ${value}`),
   text: "Text",
   tags: "Schlagworte",
   tagsHint: "Mit Kommas dazwischen",

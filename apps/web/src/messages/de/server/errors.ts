@@ -88,6 +88,8 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Jemand hat eine neuere Fassung der Datenquelle gespeichert. Laden Sie sie und versuchen Sie es noch einmal.",
   "Somebody saved a newer version of the team. Load it and try again.":
     "Jemand hat eine neuere Fassung des Teams gespeichert. Laden Sie sie und versuchen Sie es noch einmal.",
+  "Somebody changed the annotation in between. Load it and try again.":
+    "Jemand hat die Anmerkung inzwischen geändert. Laden Sie sie und versuchen Sie es noch einmal.",
   "Somebody changed the wall in between. Load it and try again.":
     "Jemand hat die Wand inzwischen geändert. Laden Sie sie und versuchen Sie es noch einmal.",
   "A link may not lead there: the address is not on the list of allowed addresses.":
