@@ -62,6 +62,9 @@ describe("a panel", () => {
 
     await page.getByRole("dialog").getByText(SINE).waitFor();
     await page.getByRole("dialog").getByText("Vedette", { exact: true }).waitFor();
+    // A long one is scrolled, and lies over nothing.
+    const query = page.getByRole("dialog").locator("pre");
+    expect(await query.evaluate((code) => getComputedStyle(code).overflowY)).toBe("auto");
   });
 
   it("has its links in its head, and says there that a value is beyond its threshold", async () => {
