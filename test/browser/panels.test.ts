@@ -148,6 +148,25 @@ describe("a panel", () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it("has room for a change beside its number", async () => {
+    const changing = (id: number, w: number) =>
+      aChart(id, {
+        type: "stat",
+        gridPos: { x: (id - 1) * 3, y: 0, w, h: 6 },
+        targets: [{ refId: "A", expr: "time() % 10000 * 1000" }],
+        options: { showPercentChange: true },
+        fieldConfig: { defaults: { unit: "reqps", decimals: 1 }, overrides: [] },
+      });
+    const page = await showing("changing", [changing(1, 2), changing(2, 3), changing(3, 6)]);
+    await page.locator('[data-panel-id="3"] .v-stat-change').waitFor();
+
+    const shown = page.locator(".v-stat-value");
+    await expect.poll(() => shown.count()).toBe(3);
+    expect(await shown.evaluateAll((texts) => texts.map((text) => text.scrollWidth - text.clientWidth))).toEqual([
+      0, 0, 0,
+    ]);
+  });
+
   it("lays upright bars down where they would be too low, and says how many are below what is seen", async () => {
     const values = (count: number) =>
       Array.from({ length: count }, (_, at) => `label_replace(vector(${at + 1}), "pod", "p${at}", "", "")`).join(

@@ -26,7 +26,7 @@ const Address = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);
 const Names = Type.Array(Type.String({ minLength: 1, maxLength: 300 }), { maxItems: 100 });
 
 /** What can be said of a custom provider and changed again. */
-export const CustomProviderChange = Type.Object({
+const CustomProviderChange = Type.Object({
   name: Type.Optional(Name),
   client_id: Type.Optional(Name),
   /** Never shown; what is left out or empty stays. */

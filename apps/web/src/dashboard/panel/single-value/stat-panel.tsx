@@ -30,6 +30,8 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
   const context = { theme, timeZone, now: span.to };
   const all = values.map((value) => ({ value, shown: displayValue(value.value, value.field, context) }));
   const letters = Math.max(LEAST_LETTERS, ...all.map(({ value, shown }) => writtenOf(value, shown, textMode).length));
+  const hasChange = flagOf(options["showPercentChange"], false);
+  const change = hasChange ? Math.max(...values.map(lettersOfChange)) : 0;
   return (
     <ul className="v-values" style={gridStyle(grid, least)} data-scrolls={!isWall || undefined} ref={list}>
       {all.map(({ value, shown }) => (
@@ -41,6 +43,7 @@ export function StatPanel({ panel: { options }, title, frames, span, size, scope
             textMode={textMode}
             hasName={hasNames}
             letters={letters}
+            change={change}
             options={options}
             span={span}
             cell={cellSize(grid, size, least)}
@@ -67,6 +70,8 @@ interface StatProps extends Pick<PanelBodyProps, "title" | "span" | "scope"> {
   readonly hasName: boolean;
   /** Of the longest text in the panel: all are written in the size that fits it. */
   readonly letters: number;
+  /** Of the longest change, in letters of the number that it stands beside. */
+  readonly change: number;
   readonly options: PanelBodyProps["panel"]["options"];
   readonly cell: PanelBodyProps["size"];
 }
@@ -88,7 +93,7 @@ function writtenOf({ name }: ReducedValue, { before, text, unit }: DisplayValue,
   return textMode === "name" ? name : `${before}${text}${unit}`;
 }
 
-function Stat({ value, shown, title, textMode, hasName, letters, options, span, cell, scope }: StatProps) {
+function Stat({ value, shown, title, textMode, hasName, letters, change, options, span, cell, scope }: StatProps) {
   const sizes = useTextSizes(options);
   const colorMode = oneOf(options["colorMode"], COLOR_MODES, "value");
   const time = timesOfCourse(value, options, cell);
@@ -99,7 +104,7 @@ function Stat({ value, shown, title, textMode, hasName, letters, options, span, 
       data-color={color === undefined ? "none" : colorMode}
       data-align={oneOf(options["justifyMode"], ["auto", "center"], "auto")}
       data-graph={time !== undefined || undefined}
-      style={styleOf(color, letters)}
+      style={styleOf(color, { letters, change })}
     >
       {time !== undefined && (
         <Sparkline field={value.field} time={time} color={color} span={span} size={cell} label={title} />
@@ -146,18 +151,33 @@ interface ChangeProps extends Pick<StatProps, "value"> {
   readonly colors: ReturnType<typeof changeColors>;
 }
 
-function Change({ value: { field }, colors }: ChangeProps) {
-  const share = reduceValues("diffperc", Array.from(field.values));
-  if (typeof share !== "number" || !Number.isFinite(share)) return null;
+function Change({ value, colors }: ChangeProps) {
+  const change = changeOf(value);
+  if (change === undefined) return null;
   return (
-    <span
-      className="v-stat-change"
-      data-colors={colors}
-      data-direction={share > 0 ? "up" : share < 0 ? "down" : "none"}
-    >
-      {share > 0 ? "▲" : share < 0 ? "▼" : "="} {valueLine(Math.abs(share), { unit: "percentunit" })}
+    <span className="v-stat-change" data-colors={colors} data-direction={change.direction}>
+      {change.text}
     </span>
   );
+}
+
+/** From the first value to the last; `undefined` where there is none. */
+function changeOf({ field }: ReducedValue) {
+  const share = reduceValues("diffperc", Array.from(field.values));
+  if (typeof share !== "number" || !Number.isFinite(share)) return undefined;
+  const direction = share > 0 ? "up" : share < 0 ? "down" : "none";
+  return {
+    direction,
+    text: `${CHANGE_MARKS[direction]} ${valueLine(Math.abs(share), { unit: "percentunit" })}`,
+  } as const;
+}
+
+const CHANGE_MARKS = { up: "▲", down: "▼", none: "=" } as const;
+
+/** What a change takes beside a number, in letters of that: those of `stat.css`, and the gap before them. */
+function lettersOfChange(value: ReducedValue): number {
+  const change = changeOf(value);
+  return change === undefined ? 0 : 0.85 + 0.36 * change.text.length;
 }
 
 /** Pixels for a desk; a wall knows better what is seen from afar. */
@@ -171,8 +191,8 @@ function sizeOf(pixels: unknown): CSSProperties {
   return fontSize === undefined || fontSize <= 0 ? {} : { fontSize: rem(fontSize) };
 }
 
-function styleOf(color: string | undefined, letters: number): CSSProperties {
-  const style: CSSProperties & Record<`--${string}`, string | number> = { "--v-chars": letters };
+function styleOf(color: string | undefined, { letters, change }: Pick<StatProps, "letters" | "change">): CSSProperties {
+  const style: CSSProperties & Record<`--${string}`, string | number> = { "--v-chars": letters, "--v-change": change };
   if (color !== undefined) style["--v-value"] = color;
   return style;
 }
