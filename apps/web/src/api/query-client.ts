@@ -1,4 +1,4 @@
-import { notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
+import { MutationCache, notifyManager, QueryCache, QueryClient } from "@tanstack/react-query";
 import { ApiError, mayPass } from "./api-error.ts";
 import { currentUserQuery } from "./user.ts";
 
@@ -9,14 +9,14 @@ notifyManager.setScheduler(queueMicrotask);
 
 /** The one place where answers of the server are kept in the page, and for how long they pass as fresh. */
 export function createQueryClient(): QueryClient {
+  // Somebody may have taken a permission away meanwhile: whose page it is then says which.
+  const onError = (error: Error) => {
+    if (error instanceof ApiError && error.status === 403)
+      void client.refetchQueries({ queryKey: currentUserQuery.queryKey });
+  };
   const client: QueryClient = new QueryClient({
-    queryCache: new QueryCache({
-      // Somebody may have taken a permission away meanwhile: whose page it is then says which.
-      onError: (error) => {
-        if (error instanceof ApiError && error.status === 403)
-          void client.refetchQueries({ queryKey: currentUserQuery.queryKey });
-      },
-    }),
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
         // A server of one's own is often there when the Internet is not.
