@@ -4,7 +4,7 @@ import { ApiError } from "../api/api-error.ts";
 import { isProviderOvertaken } from "../api/custom-providers.ts";
 import {
   addSsoProvider,
-  changeSeenSsoProvider,
+  changeSsoProvider,
   mappingText,
   readSsoMetadata,
   type SsoProvider,
@@ -63,7 +63,7 @@ export function SsoProviderDialog({ provider, onClose }: SsoProviderDialogProps)
       throw new Error(texts.sso.overtaken(overtaken.join("; ")));
     }
     try {
-      return await changeSeenSsoProvider(now, wish.change);
+      return await changeSsoProvider(now.id, wish.change, now);
     } catch (error) {
       if (!isProviderOvertaken(error)) throw error;
       const all = await queryClient.fetchQuery({ ...ssoProvidersQuery, staleTime: 0 });

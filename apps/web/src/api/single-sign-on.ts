@@ -90,16 +90,14 @@ export function addSsoProvider(fields: SsoProviderFields): Promise<SsoProvider> 
   });
 }
 
-export function changeSsoProvider(id: string, fields: SsoProviderFields): Promise<SsoProvider> {
-  return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body: fields, like: { id: "" } });
-}
-
-/** Saves over the provider that was seen. @throws ApiError of `isProviderOvertaken` when somebody saved in between */
-export function changeSeenSsoProvider(
-  { id, updated_at }: SsoProvider,
-  fields: SsoProviderFields,
-): Promise<SsoProvider> {
-  const body = { ...fields, seen: { updated_at } };
+/**
+ * Changes what is named.
+ *
+ * @param seen - as it was read: nothing is changed when somebody has saved since
+ * @throws ApiError of `isProviderOvertaken`
+ */
+export function changeSsoProvider(id: string, fields: SsoProviderFields, seen?: SsoProvider): Promise<SsoProvider> {
+  const body = seen === undefined ? fields : { ...fields, seen: { updated_at: seen.updated_at } };
   return asAdministrator(`${PROVIDERS}/${id}`, { method: "PUT", body, like: { id: "" } });
 }
 

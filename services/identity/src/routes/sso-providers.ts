@@ -1,10 +1,10 @@
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
+import { SeenProvider } from "../administration/seen-provider.ts";
 import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
-import { SeenProvider } from "../oauth/custom/seen-provider.ts";
 import type { ProviderFields } from "../saml/administer-providers.ts";
 import { AttributeMapping } from "../saml/attribute-mapping.ts";
 import { findProvider, listProviders, type SsoProvider } from "../saml/provider-store.ts";

@@ -2,11 +2,11 @@ import { randomUUID } from "node:crypto";
 import { domainToASCII } from "node:url";
 import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
+import { requireSeen, type SeenProvider } from "../administration/seen-provider.ts";
 import { type AuditEntry, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { ToldChange } from "../audit/told-change.ts";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
-import { requireSeen, type SeenProvider } from "../oauth/custom/seen-provider.ts";
 import { forgetSecretAuthor } from "../secrets/secret-author.ts";
 
 /** What an administrator says of any provider of single sign-on; what is absent stays as it is. */

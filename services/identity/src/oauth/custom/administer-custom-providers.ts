@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { type Static, Type } from "typebox";
+import { requireSeen, SeenProvider } from "../../administration/seen-provider.ts";
 import { type AuditEntry, insertAuditEntry } from "../../audit/audit-entry.ts";
 import { changesTold, creationTold, removalTold } from "../../audit/told-change.ts";
 import { IdentityError } from "../../errors.ts";
@@ -19,7 +20,6 @@ import {
   selectCustomProviders,
 } from "./custom-provider-store.ts";
 import { type Examined, examineCustomProvider } from "./examine-custom-provider.ts";
-import { requireSeen, SeenProvider } from "./seen-provider.ts";
 
 const Name = Type.String({ minLength: 1, maxLength: 200 });
 const Address = Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]);

@@ -1,5 +1,5 @@
 import { type Static, Type } from "typebox";
-import { IdentityError } from "../../errors.ts";
+import { IdentityError } from "../errors.ts";
 
 /** What somebody has read of a provider before they change it. */
 export const SeenProvider = Type.Optional(Type.Object({ updated_at: Type.String({ format: "date-time" }) }));
