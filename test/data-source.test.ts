@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { createServer, get, type IncomingMessage, type Server } from "node:http";
+import { createServer, get, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { call, cookieOf } from "./call.ts";
 import { freePort } from "./free-port.ts";
@@ -25,6 +25,8 @@ let viewer: string;
 beforeAll(async () => {
   listener = createServer((request, response) => {
     heard.push(request.resume());
+    const redirect = /^\/answers\/(\d+)\/(\d+)\//.exec(request.url ?? "");
+    if (redirect !== null) return void redirectWith(response, Number(redirect[1]), Number(redirect[2]));
     response.setHeader("set-cookie", "planted=1").setHeader("content-type", "application/json");
     response.end('{"status":"success","data":[]}');
   }).listen(0, "127.0.0.1");
@@ -44,6 +46,12 @@ afterAll(async () => {
   await Promise.all([vedette.stop(), prometheus.stop()]);
   listener.close();
 });
+
+/** Announces `length` bytes and sends as many, except with 304, which has no body. */
+function redirectWith(response: ServerResponse, status: number, length: number): void {
+  response.writeHead(status, { "content-length": length, location: "https://login.example.com/" });
+  response.end(status === 304 ? undefined : "x".repeat(length));
+}
 
 function addressOf(server: Server): string {
   const address = server.address();
@@ -191,6 +199,25 @@ describe("a Prometheus server as data source", () => {
       expect(body.error).toContain("security.outbound.allowed_hosts");
     }
     expect((await ask("prometheus", "api/v1/query", { query: "up" })).status).toBe(200);
+  });
+
+  it.each([
+    [301, 0],
+    [302, 0],
+    [302, 5],
+    [302, 500_000],
+    [304, 0],
+    [304, 5],
+    [307, 0],
+  ])("answers 502 and keeps running when the data source answers %i with Content-Length %i", async (status, length) => {
+    const uid = `answers-${status}-${length}`;
+    await addDataSource(uid, `http://${addressOf(listener)}/answers/${status}/${length}`);
+
+    const answer = await ask(uid, "api/v1/query", { query: "up" });
+
+    expect([answer.status, answer.body.status]).toEqual([502, "error"]);
+    expect((await call(`${vedette.url}/api/health`)).status).toBe(200);
+    expect(vedette.output()).not.toContain("nobody caught");
   });
 
   it("that does not answer is an error as Prometheus writes them", async () => {

@@ -77,6 +77,9 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
       body: call.body ?? null,
       signal,
     });
+    // Destroying or aborting an unread body emits `error`, which ends the process where no one listens. Readers still
+    // see the error: `text()` rejects, and a pipeline fails.
+    body.on("error", () => undefined);
     body.once("close", () => void dispatcher.destroy());
     return { status: statusCode, headers, body };
   } catch (error) {
