@@ -145,12 +145,26 @@ describe("an administrator's page", () => {
     const statuses = async () => [
       (await call(`${vedette.url}/auth/v1/admin/users`, { bearer })).status,
       (await call(`${vedette.url}${configuration}`, { bearer })).status,
-      (await call(`${vedette.url}/api/users`, { bearer })).status,
     ];
 
-    expect(await statuses()).toEqual([200, 200, 200]);
+    expect(await statuses()).toEqual([200, 200]);
     expect((await make("Viewer")).status).toBe(200);
-    expect(await statuses()).toEqual([403, 403, 401]);
+    expect(await statuses()).toEqual([403, 403]);
+  });
+
+  it("gets a token that is rejected outside /auth/v1 and /v1", async () => {
+    const { uid, cookie } = await addIdentityAdministrator("keeper@example.com");
+    const { access_token: bearer, configuration } = (await ask("administrator-token", { cookie })).body;
+    const status = async (path: string, options: Parameters<typeof call>[1] = {}) =>
+      (await call(vedette.url + path, { bearer, ...options })).status;
+
+    expect(await status("/auth/v1/admin/users")).toBe(200);
+    expect(await status(`${configuration}`)).toBe(200);
+    expect(await status(`/api/org/users/${uid}`, { method: "PATCH", body: { role: "Admin" } })).toBe(401);
+    for (const path of ["/api/user", "/api/login/ping", "/apis", "/prometheus/api/v1/query?query=1", "/api/users"])
+      expect(await status(path), path).toBe(401);
+    const me = await call<{ role: string }>(`${vedette.url}/api/user`, { cookie });
+    expect(me.body.role).toBe("None");
   });
 
   it("is for administrators only, and an ordinary token configures nothing", async () => {
@@ -161,3 +175,21 @@ describe("an administrator's page", () => {
     expect((await call(`${vedette.url}/auth/v1/admin/users`, { bearer })).status).toBe(403);
   });
 });
+
+/** Creates a user with basic role None and a custom role that holds `identity:write` alone. */
+async function addIdentityAdministrator(email: string): Promise<{ uid: string; cookie: string }> {
+  const uid = await addPerson(vedette, email);
+  const as = { bearer: vedette.keys.secret_key };
+  const none = { method: "PATCH", body: { role: "None" } };
+  expect((await call(`${vedette.url}/api/org/users/${uid}`, { ...as, ...none })).status).toBe(200);
+  const role = {
+    uid: "identity",
+    name: "Identity",
+    version: 1,
+    permissions: [{ action: "identity:write", scope: "*" }],
+  };
+  expect((await call(`${vedette.url}/api/access-control/roles`, { ...as, body: role })).status).toBe(201);
+  const grant = { ...as, body: { roleUid: "identity" } };
+  expect((await call(`${vedette.url}/api/access-control/users/${uid}/roles`, grant)).status).toBe(200);
+  return { uid, cookie: cookieOf(await call(`${vedette.url}/api/login`, { body: { email, password: PASSWORD } })) };
+}

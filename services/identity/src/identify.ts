@@ -50,11 +50,17 @@ export type Identification =
       readonly narrowedTo?: PermissionPart;
     }
   | { readonly kind: "secret-key" }
-  | { readonly kind: "admin-jwt"; readonly role: string };
+  | {
+      readonly kind: "admin-jwt";
+      readonly role: string;
+      /** The user whose session the token belongs to; absent for a token that was signed outside of a session. */
+      readonly user?: { readonly id: string; readonly email: string };
+    };
 
 /**
- * Finds out who sent a request: by access token, token of another issuer, secret key, administrator's token, or the
- * cookie of the web UI. The publishable key identifies nobody.
+ * Identifies the caller outside /auth/v1 and /v1: by access token, third-party token, secret key, JWT with an admin
+ * role, or the cookie of the web UI. The publishable key identifies no one, and neither does an administrator token:
+ * its holder can have fewer permissions than its role says.
  *
  * @returns `undefined` without credentials and with such that are worth nothing
  */
@@ -89,34 +95,41 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
     return isAdmin ? { kind: "admin-jwt", role: person.role ?? "" } : { kind: "third-party", ...person };
   }
   const claims = await readAccessToken(identity.signingKeys, bearer);
-  const role = await findAdminRole(identity, claims);
-  if (role !== undefined) return { kind: "admin-jwt", role };
+  if (isAdministratorToken(claims)) return undefined;
+  const administrator = await administratorOfClaims(identity, claims);
+  if (administrator !== undefined) return { kind: "admin-jwt", ...administrator };
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (sessionId === undefined) return undefined;
   return { kind: "user", userId: user.id, email: user.email ?? "", sessionId, via: "bearer" };
 }
 
+/** The holder of a JWT whose role is an admin role. */
+interface RoleHolder {
+  readonly role: string;
+  readonly user?: { readonly id: string; readonly email: string };
+}
+
 /**
- * The administrator's role that a checked token carries, if it does. Of a token that belongs to a session the database
- * decides: the session must live, and the person must have the role now, whatever a hook wrote into the claims.
+ * Returns the admin role of a verified token and the user it belongs to, if any. For a token of a session the database
+ * decides: the session must be active and the user must have the role now, whatever a hook wrote into the claims.
  *
  * @throws IdentityError `session_not_found`, `session_expired`, `user_not_found`, `user_banned`, `not_admin`
  */
-export async function findAdminRole(
+export async function administratorOfClaims(
   identity: Pick<Identity, "db" | "settings" | "keyRing" | "team">,
   claims: JWTPayload,
-): Promise<string | undefined> {
+): Promise<RoleHolder | undefined> {
   const { role } = claims;
   const isAdmin = (name: unknown) => identity.settings["auth.jwt_admin_roles"].some((admin) => admin === name);
   if (typeof role !== "string" || !isAdmin(role)) return undefined;
-  if (isAdministratorToken(claims)) await requireStillAdministrator(identity, claims);
-  if (claims["session_id"] === undefined) return role;
+  if (isAdministratorToken(claims)) return { role, user: await requireStillAdministrator(identity, claims) };
+  if (claims["session_id"] === undefined) return { role };
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (user.role !== role || sessionId === undefined) return undefined;
   const session = await findRefreshable(identity, sessionId);
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
-  return role;
+  return { role, user: { id: user.id, email: user.email || user.phone || "" } };
 }
 
 /** A token that is worth nothing is no identity; an outage is an outage. */

@@ -138,7 +138,7 @@ onEachStore("a program", (open) => {
   it("is known by access token, secret key or administrator's token, and by nothing else", async () => {
     const server = await startIdentity(open, { settings: { "auth.jwt_admin_roles": ["service_role", "root"] } });
     const id = await aUser(server);
-    await aUser(server, { email: "root@example.com", role: "root" });
+    const rootId = await aUser(server, { email: "root@example.com", role: "root" });
     const { accessToken } = await signIn(server);
     const root = await signIn(server, { email: "root@example.com" });
     const identifyWith = (headers: Record<string, string>) => identify(server.identity, headers);
@@ -154,6 +154,7 @@ onEachStore("a program", (open) => {
     expect(await identifyWith({ authorization: `Bearer ${root.accessToken}` })).toEqual({
       kind: "admin-jwt",
       role: "root",
+      user: { id: rootId, email: "root@example.com" },
     });
     for (const headers of [
       {},

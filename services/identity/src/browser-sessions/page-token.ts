@@ -6,7 +6,6 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { makeAccessToken } from "../sessions/session-answer.ts";
 import { requireLivingSession } from "../sessions/session-limits.ts";
 import { findRefreshable } from "../sessions/session-store.ts";
-import { findUser } from "../users/stored-user.ts";
 
 /** A token that the pages of the web UI keep in memory, to call this service as any client does. */
 export interface PageToken {
@@ -48,7 +47,6 @@ export async function issueAdministratorToken(
   identity: Identity,
   { userId, sessionId }: { userId: string; sessionId: string },
 ): Promise<PageToken> {
-  const email = (await findUser(identity.db, userId))?.email;
   const issuedAt = Math.floor(Date.now() / 1000);
   const claims = {
     iss: identity.addresses.issuer,
@@ -57,8 +55,6 @@ export async function issueAdministratorToken(
     role: ADMINISTRATOR_ROLE,
     // Not `session_id`: that of a person says what their own role is.
     sid: sessionId,
-    // The audit log calls people by it.
-    ...(email ? { email } : {}),
     iat: issuedAt,
     exp: issuedAt + LIFETIME_SECONDS,
   };
@@ -66,19 +62,21 @@ export async function issueAdministratorToken(
 }
 
 /**
- * Refuses an administrator's token whose session has ended, or whose person is an administrator no more: signing out, here
- * or everywhere, and the loss of a role hold at once.
+ * Returns the user of an administrator token. Rejects it once its session has ended or the user may no longer administer
+ * the service, so that signing out and losing a role take effect immediately.
  *
  * @throws IdentityError `session_not_found`, `session_expired`, `not_admin`
  */
 export async function requireStillAdministrator(
   identity: Pick<Identity, "db" | "settings" | "keyRing" | "team">,
   { sid }: JWTPayload,
-): Promise<void> {
+): Promise<{ readonly id: string; readonly email: string }> {
   const session = typeof sid === "string" ? await findRefreshable(identity, sid) : undefined;
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
-  if (!(await identity.team.mayAdminister(session.user.id))) throw new IdentityError("not_admin");
+  const { id, email, phone } = session.user;
+  if (!(await identity.team.mayAdminister(id))) throw new IdentityError("not_admin");
+  return { id, email: email || phone || "" };
 }
 
 /** Whether checked claims are those of a token that `issueAdministratorToken` made. */

@@ -1,9 +1,8 @@
 import { type Access, createAccess, OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
-import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import { IdentityError } from "../errors.ts";
-import { findAdminRole } from "../identify.ts";
+import { administratorOfClaims } from "../identify.ts";
 import type { Identity } from "../identity.ts";
 import { isSameSecret, looksLikeApiKey } from "../keys/api-key.ts";
 import { findSignedInUser, findTokenHolder, type SignedInUser } from "../sessions/signed-in-user.ts";
@@ -86,11 +85,10 @@ async function findAdministrator(
   if (bearer === undefined) return undefined;
   if (looksLikeApiKey(bearer) || permission === SECRET_KEY) throw new IdentityError("not_admin");
   const claims = await readAccessToken(identity.signingKeys, bearer);
-  const role = await findAdminRole(identity, claims);
-  if (role === undefined) throw new IdentityError("not_admin");
-  const { sub = ADMINISTRATOR.id, email } = claims;
-  const isPerson = isAdministratorToken(claims) && typeof email === "string";
-  return { kind: "administrator", actor: { id: sub, email: isPerson ? email : role } };
+  const found = await administratorOfClaims(identity, claims);
+  if (found === undefined) throw new IdentityError("not_admin");
+  const { role, user = { id: claims.sub ?? ADMINISTRATOR.id, email: role } } = found;
+  return { kind: "administrator", actor: user };
 }
 
 /** Its token opens nothing else, and nothing else opens its routes. */

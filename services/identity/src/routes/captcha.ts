@@ -2,7 +2,7 @@ import type { App } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { checkCaptcha } from "../captcha/check-captcha.ts";
 import { IdentityError } from "../errors.ts";
-import { findAdminRole } from "../identify.ts";
+import { administratorOfClaims } from "../identify.ts";
 import type { Identity } from "../identity.ts";
 import { looksLikeApiKey } from "../keys/api-key.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
@@ -35,7 +35,7 @@ async function isAdministrator(identity: Identity, { headers: { authorization, a
   if (keys.some(identity.apiKeys.isSecretKey)) return true;
   if (bearer === undefined || looksLikeApiKey(bearer)) return false;
   try {
-    return (await findAdminRole(identity, await readAccessToken(identity.signingKeys, bearer))) !== undefined;
+    return (await administratorOfClaims(identity, await readAccessToken(identity.signingKeys, bearer))) !== undefined;
   } catch (error) {
     if (error instanceof IdentityError) return false;
     throw error;

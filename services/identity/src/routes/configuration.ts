@@ -117,11 +117,10 @@ async function findAdministrator(identity: Identity, bearer: string): Promise<Au
   try {
     const claims = await readAccessToken(identity.signingKeys, bearer);
     if (!isAdministratorToken(claims)) return undefined;
-    await requireStillAdministrator(identity, claims).catch((error: unknown) => {
+    return await requireStillAdministrator(identity, claims).catch((error: unknown) => {
       if (error instanceof IdentityError && error.code !== "not_admin") throw new ConfigurationError("token_ended");
       throw error;
     });
-    return { id: String(claims.sub), email: typeof claims["email"] === "string" ? claims["email"] : null };
   } catch (error) {
     if (error instanceof IdentityError) return undefined;
     throw error;

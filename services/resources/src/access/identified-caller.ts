@@ -32,15 +32,12 @@ export async function callerFrom(
       present,
     };
   }
-  return {
-    kind: "api-key",
-    uid: identification.kind,
-    login: identification.kind,
-    role: "Admin",
-    isServerAdmin: true,
-    via: "key",
-    permissions: permissionsOfRole("Admin"),
-  };
+  const whole = { role: "Admin", isServerAdmin: true, permissions: permissionsOfRole("Admin") } as const;
+  if (identification.kind === "admin-jwt" && identification.user !== undefined) {
+    const { id, email } = identification.user;
+    return { kind: "user", uid: id, login: email || id, via: "bearer", ...whole };
+  }
+  return { kind: "api-key", uid: identification.kind, login: identification.kind, via: "key", ...whole };
 }
 
 async function callerOfUser(
