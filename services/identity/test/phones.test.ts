@@ -191,6 +191,70 @@ onEachStore("a phone number", (open) => {
   });
 });
 
+onEachStore("a number that several users want", (open) => {
+  const OTP = { ...OPEN, "auth.sms.test_otp": [`${PHONE}:424242`] };
+  const change = { phone: PHONE, type: "phone_change", token: "424242" };
+
+  /** Two signed-in users who have both asked for the number. */
+  async function twoRivals(server: IdentityServer) {
+    const rivals = [];
+    for (const email of ["mallory@example.com", "ada@example.com"]) {
+      const id = await aUser(server, { email });
+      const { accessToken: bearer } = await signIn(server, { email });
+      await forgetIntervals(server);
+      expect((await call(server, "PUT /user", { bearer, body: { phone: PHONE } })).status).toBe(200);
+      rivals.push({ id, bearer });
+    }
+    const [mallory, ada] = rivals;
+    if (mallory === undefined || ada === undefined) throw new Error("No users");
+    return { mallory, ada };
+  }
+
+  it.each(["test numbers", "an SMS provider that checks codes"])(
+    "belongs to the caller who confirms it, with %s, and never to another user",
+    async (kind) => {
+      const { url } = await startSmsProvider(() => ({ json: { status: "approved" } }));
+      const server =
+        kind === "test numbers"
+          ? await startIdentity(open, { settings: OTP })
+          : await startIdentity(open, { settings: OPEN, delivery: provider("twilio_verify", url) });
+      const { mallory, ada } = await twoRivals(server);
+
+      const anonymous = await call(server, "POST /verify", { body: change });
+      const key = await call(server, "POST /verify", { body: change, bearer: server.publishableKey });
+      const confirmed = await call(server, "POST /verify", { body: change, bearer: ada.bearer });
+      const late = await call(server, "POST /verify", { body: change, bearer: mallory.bearer });
+
+      expect([anonymous, key].map(codeOf)).toEqual(["403 otp_expired", "403 otp_expired"]);
+      expect(confirmed).toMatchObject({ status: 200, json: { user: { id: ada.id, phone: PHONE } } });
+      expect(codeOf(late)).toBe("422 phone_exists");
+    },
+  );
+
+  it("is confirmed without an access token by the code that only one user got", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const { ada } = await twoRivals(server);
+
+    expect(await server.countMails(PHONE)).toBe(2);
+    const token = await codeTo(server);
+    const { json } = await call(server, "POST /verify", { body: { ...change, token } });
+
+    expect(json["user"]).toMatchObject({ id: ada.id, phone: PHONE });
+  });
+
+  it("is not confirmed for the caller by the code of another user", async () => {
+    const server = await startIdentity(open, { settings: OPEN });
+    const { mallory, ada } = await twoRivals(server);
+
+    expect(await server.countMails(PHONE)).toBe(2);
+    const token = await codeTo(server);
+    const verify = (bearer: string) => call(server, "POST /verify", { bearer, body: { ...change, token } });
+
+    expect(codeOf(await verify(mallory.bearer))).toBe("403 otp_expired");
+    expect((await verify(ada.bearer)).status).toBe(200);
+  });
+});
+
 onEachStore("the hook of text messages", (open) => {
   it("gets the code and the user instead of a provider [spec 1, Hook input: send SMS]", async () => {
     const receiver = await startReceiver(() => ({}));

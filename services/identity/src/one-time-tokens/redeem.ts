@@ -4,74 +4,109 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { lockUser, type StoredUser } from "../users/stored-user.ts";
 import { hashCode, hashOfReference, isSameHash, type OneTimeTokenType } from "./code.ts";
-import { countWrongGuess, dropToken, findTokenOwner, findTokens, lockTokensFor } from "./token-store.ts";
+import {
+  countWrongGuess,
+  dropToken,
+  findTokenOwner,
+  findTokens,
+  type LiveToken,
+  lockTokensFor,
+} from "./token-store.ts";
 
 /** Wrong codes that burn a token. */
 const MAX_WRONG_CODES = 5;
 
-/** A living token and its user, whose row is locked. The caller uses the token up. */
+/** A valid token and its user, whose row is locked. The caller deletes the token. */
 export interface RedeemedToken {
   readonly user: StoredUser;
   readonly type: OneTimeTokenType;
   readonly hash: string;
 }
 
+/** How a token was delivered. */
+export type TokenChannel = "email" | "phone";
+
 /**
- * Finds the living token of a link.
+ * Finds the valid token of a link.
  *
- * @returns `undefined` when there is none or it is too old
+ * @returns `undefined` when there is none, it has expired, or it belongs to another user than `ownerId`
  */
 export async function redeemHash(
   { settings }: Pick<Identity, "settings">,
   trx: Kysely<IdentityTables>,
-  { hash, types }: { hash: string; types: readonly OneTimeTokenType[] },
+  { hash, types, ownerId }: { hash: string; types: readonly OneTimeTokenType[]; ownerId?: string | undefined },
 ): Promise<RedeemedToken | undefined> {
   const userId = await findTokenOwner(trx, { hash, types });
-  const user = userId === undefined ? undefined : await lockUser(trx, userId);
+  if (userId === undefined || (ownerId !== undefined && ownerId !== userId)) return undefined;
+  const user = await lockUser(trx, userId);
   if (user === undefined) return undefined;
-  // Read again under the lock: somebody may just have used it.
+  // Read again under the lock: a concurrent request may have used it.
   const tokens = await findTokens(trx, { userId: user.id, types, expirySeconds: settings["auth.email.otp_expiry"] });
   const token = tokens.find((candidate) => candidate.hash === hash && !candidate.isExpired);
-  return token && { user, type: token.type, hash };
+  return token && provesCurrentContact(user, token, "email") ? { user, type: token.type, hash } : undefined;
 }
 
-/** Whether a code is compared with ours, or somebody else has said what it is worth. */
+/** Whether this service compares the code with its hash, or an SMS provider has already checked it. */
 export type CodeJudgement = "ours" | "right" | "wrong";
 
 export interface CodeProof {
   readonly address: string;
+  readonly channel: TokenChannel;
   readonly code: string;
   readonly types: readonly OneTimeTokenType[];
   readonly expirySeconds: number;
   readonly judgement: CodeJudgement;
+  /** The only user whose tokens count; absent when the request does not say who the caller is. */
+  readonly ownerId?: string | undefined;
 }
 
 /**
- * Finds the living token that a code belongs to. A wrong code counts against every token it could have been meant
- * for, so the caller commits whatever comes out.
+ * Finds the valid token that a code belongs to. Several users can wait for a code to the same number or address, and
+ * some codes are the same for all of them (test numbers, codes of an SMS provider): without `ownerId` a code that fits
+ * the tokens of more than one user is refused. A wrong code counts against every token it could belong to, so the
+ * caller commits in any case.
  *
- * @returns `undefined` for a wrong code and for a token that is too old
+ * @returns `undefined` for a code that is wrong, expired or ambiguous
  */
 export async function redeemCode(
   { pepper }: Pick<Identity, "pepper">,
   trx: Kysely<IdentityTables>,
-  { address, code, types, expirySeconds, judgement }: CodeProof,
+  { address, channel, code, types, expirySeconds, judgement, ownerId }: CodeProof,
 ): Promise<RedeemedToken | undefined> {
-  const tokens = await lockTokensFor(trx, { address, types, expirySeconds });
+  const tokens = await lockTokensFor(trx, { address, types, expirySeconds, ownerId });
   const digits = shortCode(pepper, { code, address });
-  const meant = tokens.find(({ type, hash }) => {
+  const matches = tokens.filter(({ type, hash }) => {
     if (judgement !== "ours") return judgement === "right";
-    // Both are computed, so that the time tells nothing of the form.
+    // Both are computed, so that the time does not reveal which form is stored.
     const forms = [hashCode(pepper, { type, address }, digits), hashOfReference({ address }, digits)];
     return forms.filter((form) => isSameHash(hash, form)).length > 0;
   });
-  if (meant !== undefined) {
-    const user = meant.isExpired ? undefined : await lockUser(trx, meant.userId);
-    return user && { user, type: meant.type, hash: meant.hash };
+  if (matches.length === 0) {
+    await countWrongGuesses(trx, tokens);
+    return undefined;
   }
+  const redeemed: RedeemedToken[] = [];
+  for (const token of matches.filter(({ isExpired }) => !isExpired)) {
+    const user = await lockUser(trx, token.userId);
+    if (user && provesCurrentContact(user, token, channel)) redeemed.push({ user, type: token.type, hash: token.hash });
+  }
+  return new Set(redeemed.map(({ user }) => user.id)).size === 1 ? redeemed[0] : undefined;
+}
+
+async function countWrongGuesses(trx: Kysely<IdentityTables>, tokens: readonly LiveToken[]): Promise<void> {
   for (const { userId, type } of tokens) {
     const wrong = await countWrongGuess(trx, { userId, type });
     if (wrong >= MAX_WRONG_CODES) await dropToken(trx, { userId, type });
   }
-  return undefined;
+}
+
+/** A token proves the contact value it was sent to, never one that the user has changed to since. */
+function provesCurrentContact(user: StoredUser, { type, address }: LiveToken, channel: TokenChannel): boolean {
+  return contactProvedBy(user, type, channel)?.toLowerCase() === address.toLowerCase();
+}
+
+function contactProvedBy(user: StoredUser, type: OneTimeTokenType, channel: TokenChannel): string | null {
+  if (type === "email_change_token_new") return user.email_change;
+  if (type === "phone_change_token") return user.phone_change;
+  return channel === "phone" ? user.phone : user.email;
 }

@@ -31,6 +31,8 @@ export interface LiveToken {
   readonly userId: string;
   readonly type: OneTimeTokenType;
   readonly hash: string;
+  /** The e-mail address or phone number it was sent to. */
+  readonly address: string;
   readonly isExpired: boolean;
 }
 
@@ -103,17 +105,23 @@ export async function findTokens(
 }
 
 /**
- * All tokens that were sent to an address, in the order of `types`, and the lock of every user who has one: guesses
- * that arrive together are judged one after the other.
+ * Reads the tokens that were sent to an address, or those of one user among them, in the order of `types`, and locks
+ * their users: concurrent guesses are judged one after the other.
  */
 export async function lockTokensFor(
   trx: Kysely<IdentityTables>,
-  { address, types, expirySeconds }: { address: string; types: readonly OneTimeTokenType[]; expirySeconds: number },
+  {
+    address,
+    types,
+    expirySeconds,
+    ownerId,
+  }: { address: string; types: readonly OneTimeTokenType[]; expirySeconds: number; ownerId?: string | undefined },
 ): Promise<readonly LiveToken[]> {
   const holders = trx
     .selectFrom("auth.one_time_tokens as h")
     .where("h.relates_to", "=", address)
     .where("h.token_type", "in", types)
+    .$if(ownerId !== undefined, (qb) => qb.where("h.user_id", "=", ownerId ?? ""))
     .select("h.user_id");
   await trx
     .selectFrom("auth.users as u")
@@ -122,7 +130,10 @@ export async function lockTokensFor(
     .select("u.id")
     .forUpdate()
     .execute();
-  const tokens = await selectTokens(trx, { types, expirySeconds }).where("t.relates_to", "=", address).execute();
+  const tokens = await selectTokens(trx, { types, expirySeconds })
+    .where("t.relates_to", "=", address)
+    .$if(ownerId !== undefined, (qb) => qb.where("t.user_id", "=", ownerId ?? ""))
+    .execute();
   return tokens.toSorted((one, other) => types.indexOf(one.type) - types.indexOf(other.type));
 }
 
@@ -134,7 +145,7 @@ function selectTokens(
   return trx
     .selectFrom("auth.one_time_tokens as t")
     .where("t.token_type", "in", types)
-    .select(["t.user_id as userId", "t.token_type as type", "t.token_hash as hash"])
+    .select(["t.user_id as userId", "t.token_type as type", "t.token_hash as hash", "t.relates_to as address"])
     .select(sql<boolean>`${age} >= make_interval(secs => ${expirySeconds})`.as("isExpired"));
 }
 

@@ -58,6 +58,8 @@ export interface VerifyRequest {
   readonly proof: Proof;
   /** A browser that opened a link is sent on with a code where the flow wants one; an application gets the session. */
   readonly via: "link" | "application";
+  /** The user whose access token came with the request. A change of address or number is confirmed for them alone. */
+  readonly callerId?: string | undefined;
   readonly origin: RequestOrigin;
 }
 
@@ -92,6 +94,11 @@ export async function verify(identity: VerifyIdentity, request: VerifyRequest): 
   return outcome;
 }
 
+/** Whether a verification confirms a change of the caller's own contact value; the others sign in the owner of it. */
+export function isOfChange(verification: Verification): boolean {
+  return verification === "email_change" || verification === "phone_change";
+}
+
 function isOfPhone(verification: Verification): boolean {
   return verification === "sms" || verification === "phone_change";
 }
@@ -118,11 +125,13 @@ function refusal(proof: Proof): IdentityError {
 async function redeem(
   identity: VerifyIdentity,
   trx: Kysely<IdentityTables>,
-  { verification, proof, judgement }: VerifyRequest & { readonly judgement: CodeJudgement },
+  { verification, proof, judgement, callerId }: VerifyRequest & { readonly judgement: CodeJudgement },
 ): Promise<RedeemedToken | undefined> {
   const types = TOKENS_BY_VERIFICATION[verification];
+  const ownerId = isOfChange(verification) ? callerId : undefined;
   if (proof.kind === "hash") {
-    return proof.hash.length > MAX_HASH_LENGTH ? undefined : redeemHash(identity, trx, { hash: proof.hash, types });
+    const { hash } = proof;
+    return hash.length > MAX_HASH_LENGTH ? undefined : redeemHash(identity, trx, { hash, types, ownerId });
   }
   const isPhone = proof.kind === "phone";
   // A number proves itself by what was sent to it, and a mail address by what was mailed.
@@ -132,8 +141,10 @@ async function redeem(
     ? undefined
     : redeemCode(identity, trx, {
         address,
+        channel: isPhone ? "phone" : "email",
         code: proof.code,
         types,
+        ownerId,
         expirySeconds: identity.settings[isPhone ? "auth.sms.otp_expiry" : "auth.email.otp_expiry"],
         judgement,
       });

@@ -73,6 +73,18 @@ async function findUser(
   return { kind: "user", user: await find(identity, bearer) };
 }
 
+/** The user whose access token came with a request to an open route. An unusable token counts as none. */
+export async function optionalUserIdOf(identity: Identity, { headers }: FastifyRequest): Promise<string | undefined> {
+  const bearer = bearerOf(headers.authorization);
+  if (bearer === undefined || looksLikeApiKey(bearer)) return undefined;
+  try {
+    return (await findSignedInUser(identity, bearer)).user.id;
+  } catch (error) {
+    if (error instanceof IdentityError) return undefined;
+    throw error;
+  }
+}
+
 async function findAdministrator(
   identity: Identity,
   { headers }: FastifyRequest,

@@ -1,9 +1,10 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
-import { type Proof, verify } from "../one-time-tokens/verify.ts";
+import { isOfChange, type Proof, verify } from "../one-time-tokens/verify.ts";
 import { HALF_CONFIRMED } from "../one-time-tokens/verify-link.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
+import { optionalUserIdOf } from "./access.ts";
 import { given, Text } from "./fields.ts";
 import { originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -52,6 +53,7 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
         verification,
         proof: readProof(request.body),
         via: "application",
+        callerId: isOfChange(verification) ? await optionalUserIdOf(identity, request) : undefined,
         origin: originOf(request),
       });
       if (outcome.kind !== "session") return { msg: HALF_CONFIRMED, code: "200" };

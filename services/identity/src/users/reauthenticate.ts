@@ -72,12 +72,14 @@ export async function requireReauthentication(
       const types = ["reauthentication_token"] as const;
       const token = await redeemCode(identity, trx, {
         address: user.email || user.phone || "",
+        channel: user.email ? "email" : "phone",
+        ownerId: user.id,
         code: nonce,
         types,
         expirySeconds: identity.settings[user.email ? "auth.email.otp_expiry" : "auth.sms.otp_expiry"],
         judgement: "ours",
       });
-      if (token?.user.id !== user.id) return false;
+      if (token === undefined) return false;
       await dropToken(trx, { userId: user.id, type: token.type });
       return true;
     }),
