@@ -322,6 +322,35 @@ onEachStore("the access token hook", (open) => {
     ]);
   });
 
+  it("keeps the digits of a claim that a double would round", async () => {
+    const receiver = await startReceiver(({ event }) => ({
+      headers: { "content-type": "application/json" },
+      text: `{"claims":${JSON.stringify({ ...Object(event["claims"]), small: 7 }).replace("{", '{"tenant":1145141919810893001,')}}`,
+    }));
+    const server = await startIdentity(open, { settings: hookAt("custom_access_token", receiver.url) });
+    await aUser(server);
+    const { auth } = clientOf(server);
+    await auth.signInWithPassword({ email: "ada@example.com", password: PASSWORD });
+
+    expect((await auth.getClaims()).data?.claims).toMatchObject({ tenant: "1145141919810893001", small: 7 });
+  });
+
+  it("keeps the digits of a claim that a function of the database sets", async () => {
+    const uri = "pg-functions://postgres/hooks/claims";
+    const server = await startIdentity(open, { settings: hookAt("custom_access_token", uri, "") });
+    await server.db.exec(`
+      drop schema if exists hooks cascade; create schema hooks;
+      create function hooks.claims(event jsonb) returns jsonb language sql as
+        $$ select jsonb_set(event, '{claims,tenant}', '1145141919810893001') $$;
+      grant usage on schema hooks to vedette_auth_admin;
+      grant execute on function hooks.claims to vedette_auth_admin;`);
+    await aUser(server);
+    const { auth } = clientOf(server);
+    await auth.signInWithPassword({ email: "ada@example.com", password: PASSWORD });
+
+    expect((await auth.getClaims()).data?.claims).toMatchObject({ tenant: "1145141919810893001" });
+  });
+
   it.each([
     ["without claims", {}],
     ["with a claim of another type", { claims: { sub: 7 } }],

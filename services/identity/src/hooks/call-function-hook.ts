@@ -1,4 +1,5 @@
 import { DatabaseError } from "@vedette/database";
+import { parseForeignJson } from "@vedette/http";
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
@@ -27,8 +28,11 @@ export async function callFunctionHook(
     return await db.transaction().execute(async (trx) => {
       await sql`set local statement_timeout = '2s'`.execute(trx);
       await sql`set local role ${sql.id(role)}`.execute(trx);
-      const { rows } = await sql<{ answer: unknown }>`select ${sql.raw(target.sql)}(${body}) as answer`.execute(trx);
-      return rows[0]?.answer ?? undefined;
+      const { rows } = await sql<{
+        answer: string | null;
+      }>`select ${sql.raw(target.sql)}(${body})::text as answer`.execute(trx);
+      const { answer } = rows[0] ?? {};
+      return answer ? parseForeignJson(answer) : undefined;
     });
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || cause.code !== "deadline_exceeded") throw cause;

@@ -1,5 +1,12 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { type AllowedHosts, callOutbound, HTTP_ERRORS, HttpError, type OutboundAnswer } from "@vedette/http";
+import {
+  type AllowedHosts,
+  callOutbound,
+  HTTP_ERRORS,
+  HttpError,
+  type OutboundAnswer,
+  parseForeignJson,
+} from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 import { isRefusal } from "./hook-answer.ts";
 import { signHookCall } from "./hook-signature.ts";
@@ -179,7 +186,7 @@ function readFailure(status: number, text: string): unknown {
 
 function parse(text: string, explain: (cause: unknown) => IdentityError | undefined): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch (cause) {
     const error = explain(cause);
     if (error !== undefined) throw error;

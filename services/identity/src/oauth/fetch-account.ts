@@ -1,4 +1,5 @@
 import { createHmac } from "node:crypto";
+import { parseForeignJson } from "@vedette/http";
 import { decodeProtectedHeader } from "jose";
 import type { ExternalIdentity } from "../identities/external-identity.ts";
 import { exchangeProviderCode, type ProviderAnswer, type ProviderAsking } from "./exchange-provider-code.ts";
@@ -147,9 +148,11 @@ async function getJson(fetch: Fetch, url: string, headers: Readonly<Record<strin
   const answer = await fetch(url, { headers: { accept: "application/json", ...headers } });
   const { host } = new URL(url);
   if (!answer.ok) throw new AccountError(`${host} answered ${answer.status}.`);
-  return answer.json().catch(() => {
-    throw new AccountError(`${host} answered with something that is no JSON.`);
-  });
+  try {
+    return parseForeignJson(await answer.text());
+  } catch {
+    throw new AccountError(`${host} did not return JSON.`);
+  }
 }
 
 /** Apple tells the name once, beside the code, in what the browser brings. */
@@ -166,7 +169,7 @@ function withAppleName({ name }: Provider, profile: RawProfile, parameters: URLS
 
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return parseForeignJson(text);
   } catch {
     // A name that cannot be read is none.
     return undefined;

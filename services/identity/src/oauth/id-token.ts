@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from "node:crypto";
-import { decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
+import { parseForeignJson } from "@vedette/http";
+import { base64url, decodeProtectedHeader, type JWTPayload, jwtVerify } from "jose";
 import type { KeySets } from "./key-sets.ts";
 import { outboundFetch } from "./outbound-fetch.ts";
 import { addressOf, isIssuer, type Provider } from "./provider.ts";
@@ -64,7 +65,13 @@ export async function verifyIdToken(
   }
   if (nonce !== undefined && !isEqual(String(payload["nonce"] ?? ""), nonce)) throw new IdTokenError("Nonces mismatch");
   if (accessToken !== undefined) requireHash(token, payload, accessToken);
-  return payload;
+  return losslessClaims(token);
+}
+
+/** The claims of a verified token again: jose rounds large integers, and some providers write subjects as numbers. */
+function losslessClaims(token: string): JWTPayload {
+  const [, claims = ""] = token.split(".");
+  return Object(parseForeignJson(Buffer.from(base64url.decode(claims)).toString()));
 }
 
 /** @see OpenID Connect Core 1.0, 3.1.3.6 */

@@ -36,7 +36,10 @@ const MAX_CUSTOM_BYTES = 16_384;
 export function readAccount(provider: Provider, { profile, emails, isVerified }: Account): ExternalIdentity {
   const { declaration, hosts } = provider;
   const mapped = Object.fromEntries(
-    Object.entries(declaration.claims).map(([claim, paths]) => [claim, textOf(pick(profile, paths))]),
+    Object.entries(declaration.claims).map(([claim, paths]) => {
+      const value = pick(profile, paths);
+      return [claim, claim === "sub" ? identifierOf(value) : textOf(value)];
+    }),
   );
   const claims = declaration.adjust?.(mapped, profile) ?? mapped;
   const subject = textOf(claims["sub"]);
@@ -80,7 +83,12 @@ export function textIn(source: RawProfile, key: string): string | undefined {
   return typeof value === "string" && value !== "" ? value : undefined;
 }
 
-/** Text that the database can store; numbers are names of people, too. */
+/** A subject: text, or an integer that a double holds exactly. */
+function identifierOf(value: unknown): string | undefined {
+  return typeof value === "number" && !Number.isSafeInteger(value) ? undefined : textOf(value);
+}
+
+/** Text that the database can store. */
 function textOf(value: unknown): string | undefined {
   if (typeof value === "number" && Number.isFinite(value)) return String(value);
   if (typeof value !== "string" || value === "" || value.length > MAX_TEXT_LENGTH || value.includes("\0")) {

@@ -76,6 +76,8 @@ export class Provider {
     const { payload } = await jwtVerify(token, keys, options).catch((cause: unknown) => {
       throw new SignInError(401, "unauthorized", { cause });
     });
+    // jose reads a numeric subject as a double: two large ones would be one user.
+    if (typeof payload.sub !== "string") throw new SignInError(401, "unauthorized");
     const isForOthers = Array.isArray(payload.aud) && payload.aud.length > 1 && payload["azp"] !== clientId;
     if (isForOthers) throw new SignInError(401, "unauthorized");
     return payload;
