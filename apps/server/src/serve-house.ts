@@ -20,6 +20,7 @@ import {
   metricsSettings,
   openMetrics,
   otlpReceiverRoutes,
+  principalKey,
   selectorFault,
 } from "@vedette/metrics";
 import {
@@ -218,6 +219,7 @@ async function openHouse(
       metrics,
     }),
     deliveryWorkers: { ...deliveryWorkersDashboard() },
+    registry,
   });
   opened.use(startForgetting(resources, log));
   opened.use(startFillingSearchTexts(resources.db, log));
@@ -253,7 +255,12 @@ async function mount(
   };
   await app.register(metricsRoutes, { prefix: "/prometheus", ...metricsOptions });
   await app.register(otlpReceiverRoutes, metricsOptions);
-  await app.register(dashboardImageRoutes);
+  await app.register(dashboardImageRoutes, {
+    registry,
+    concurrency: settings.of(serverSettings)["server.limits.images"],
+    waitingPerUser: resources.settings["server.limits.queued_per_user"],
+    principalOf: async (headers, address) => principalKey((await identifyReader(resources, headers, address))?.who),
+  });
   if (pages === undefined) return;
   await app.register(pageRoutes, {
     pages,

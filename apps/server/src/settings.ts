@@ -31,6 +31,12 @@ export const serverSettings = declareSettings({
     default: 1,
     doc: "Processes that serve on this machine, behind one port. More than one need PostgreSQL (VEDETTE_DATABASE_URL).",
   },
+  "server.limits.images": {
+    env: "VEDETTE_LIMITS_IMAGES",
+    type: Type.Integer({ minimum: 2, maximum: 64 }),
+    default: 4,
+    doc: "Images of dashboards that one process renders at a time, at most half of them for one user.",
+  },
 });
 
 /** Every setting of the house: the loader, the reference page and `vedette --help` read this list. */

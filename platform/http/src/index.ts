@@ -6,6 +6,7 @@ export { untilAbandoned } from "./deadline.ts";
 export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";
 export { HTTP_ERRORS, HttpError, type HttpErrorCode } from "./errors.ts";
 export type { FailureCause, HttpFailure } from "./failure.ts";
+export { createFairQueue, type FairQueue, type QueueRejection } from "./fair-queue.ts";
 export { parseForeignJson } from "./foreign-json.ts";
 export { bodyText, decodeText, parseJson } from "./json-body.ts";
 export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls } from "./outbound.ts";

@@ -17,12 +17,22 @@ export const METRICS_ERRORS = {
     type: "execution",
     message: "query processing would load too many samples into memory in query execution",
   },
+  query_too_expensive: {
+    status: 422,
+    type: "execution",
+    message: "The query would process too many samples. Use a shorter range, a larger step or a coarser subquery.",
+  },
   canceled: { status: 499, type: "canceled", message: "query was canceled in expression evaluation" },
   timeout: { status: 503, type: "timeout", message: "query timed out in expression evaluation" },
   too_many_queries: {
     status: 503,
     type: "unavailable",
     message: "Too many queries at once. Try again in a moment.",
+  },
+  too_many_queries_of_caller: {
+    status: 429,
+    type: "too_many_requests",
+    message: "Too many of your queries are waiting. Try again when some of them are done.",
   },
   store_elsewhere: {
     status: 503,

@@ -192,9 +192,14 @@ export class Metrics implements AsyncDisposable {
   }
 
   #openStore(): OpenStore {
-    const { log, version, settings } = this.#options;
+    const { log, version, settings, registry } = this.#options;
     const store = new MetricStore({ directory: this.#directory, limits: () => storeLimits(settings), log });
-    const engine = new QueryEngine(store, () => queryLimits(settings));
+    const engine = new QueryEngine({
+      source: store,
+      limits: () => queryLimits(settings),
+      concurrency: queryConcurrency(settings),
+      registry,
+    });
     const scraper = new Scraper({ store, log, userAgent: `Vedette/${version}` });
     return { store, engine, scraper };
   }
@@ -229,10 +234,19 @@ function storeLimits(settings: SettingsOf<typeof metricsSettings>): StoreLimits 
   };
 }
 
+function queryConcurrency(settings: SettingsOf<typeof metricsSettings>) {
+  return {
+    concurrency: settings["metrics.query.max_concurrency"],
+    concurrencyPerUser: settings["metrics.query.max_concurrency_per_user"],
+    waitingPerUser: settings["metrics.query.max_queued_per_user"],
+  };
+}
+
 function queryLimits(settings: SettingsOf<typeof metricsSettings>) {
   return {
     timeoutMs: parseDuration(settings["metrics.query.timeout"]) || Number.POSITIVE_INFINITY,
     maxSamples: settings["metrics.query.max_samples"],
+    maxProcessedSamples: settings["metrics.query.max_processed_samples"] || Number.POSITIVE_INFINITY,
     lookbackMs: parseDuration(settings["metrics.query.lookback"]) || 300_000,
     isExperimentalOn: settings["metrics.query.experimental"],
   };

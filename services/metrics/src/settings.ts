@@ -81,6 +81,30 @@ export const metricsSettings = declareSettings({
     default: 50_000_000,
     doc: "Samples that one query may hold in memory.",
   },
+  "metrics.query.max_processed_samples": {
+    env: "VEDETTE_METRICS_QUERY_MAX_PROCESSED_SAMPLES",
+    type: Type.Integer({ minimum: 0 }),
+    default: 5_000_000_000,
+    doc: "Samples that one query may process, each counted once for every window that it is in. Nested subqueries are estimated before the evaluation. 0 sets no limit.",
+  },
+  "metrics.query.max_concurrency": {
+    env: "VEDETTE_METRICS_QUERY_MAX_CONCURRENCY",
+    type: Type.Integer({ minimum: 1, maximum: 1000 }),
+    default: 20,
+    doc: "Queries that are evaluated at a time.",
+  },
+  "metrics.query.max_concurrency_per_user": {
+    env: "VEDETTE_METRICS_QUERY_MAX_CONCURRENCY_PER_USER",
+    type: Type.Integer({ minimum: 1, maximum: 1000 }),
+    default: 4,
+    doc: "Queries of one user that are evaluated at a time. Every personal token, service account, wall and the secret key count as users of their own.",
+  },
+  "metrics.query.max_queued_per_user": {
+    env: "VEDETTE_METRICS_QUERY_MAX_QUEUED_PER_USER",
+    type: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    default: 100,
+    doc: "Queries of one user that wait for evaluation. More are rejected with 429.",
+  },
   "metrics.query.lookback": {
     env: "VEDETTE_METRICS_QUERY_LOOKBACK",
     type: duration(),

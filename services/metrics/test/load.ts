@@ -15,7 +15,13 @@ export interface LoadedSeries {
   result(time: string, query: string, signal?: AbortSignal): Promise<QueryResult>;
 }
 
-const LIMITS: QueryLimits = { timeoutMs: 60_000, maxSamples: 50_000_000, lookbackMs: 300_000, isExperimentalOn: true };
+const LIMITS: QueryLimits = {
+  timeoutMs: 60_000,
+  maxSamples: 50_000_000,
+  maxProcessedSamples: 5_000_000_000,
+  lookbackMs: 300_000,
+  isExperimentalOn: true,
+};
 
 /**
  * Loads series written as selector and values: `1 2 _ stale` with one word for each step, `0+10x3` for 0 10 20 30,
@@ -28,18 +34,19 @@ export async function load(
 ): Promise<LoadedSeries> {
   const head = new Head(() => ({ maxSeries: 1_000_000, outOfOrderMs: 300_000 }));
   for (const [selector, values] of Object.entries(series)) append(head, selector, ms(step), values);
-  const engine = new QueryEngine({ select: async (matchers) => head.select(matchers) }, () => ({
-    ...LIMITS,
-    ...limits,
-  }));
+  const engine = new QueryEngine({
+    source: { select: async (matchers) => head.select(matchers) },
+    limits: () => ({ ...LIMITS, ...limits }),
+    concurrency: { concurrency: 20, concurrencyPerUser: 4, waitingPerUser: 100 },
+  });
   const result = (time: string, query: string, signal = new AbortController().signal) =>
-    engine.instant({ query, sight: "all", signal }, ms(time));
+    engine.instant({ query, principal: "user:a", sight: "all", signal }, ms(time));
   return {
     result,
     at: async (time, query) => texts(await result(time, query)),
     over: async (end, every, query) => {
       const { signal } = new AbortController();
-      return texts(await engine.range({ query, sight: "all", signal }, 0, ms(end), ms(every)));
+      return texts(await engine.range({ query, principal: "user:a", sight: "all", signal }, 0, ms(end), ms(every)));
     },
   };
 }

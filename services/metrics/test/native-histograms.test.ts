@@ -299,7 +299,12 @@ describe("native histograms on the disk", () => {
     const dataDir = await mkdtemp(join(tmpdir(), "vedette-histograms-"));
     const hours = 5;
     const countsOf = async (metrics: Metrics) => {
-      const request = { query: "histogram_count(h)", sight: "all" as const, signal: new AbortController().signal };
+      const request = {
+        query: "histogram_count(h)",
+        principal: "user:a",
+        sight: "all" as const,
+        signal: new AbortController().signal,
+      };
       const { data } = await metrics.open.engine.range(request, T, T + hours * 3_600_000, 3_600_000);
       return data.kind === "matrix" ? [...(data.series[0]?.values ?? [])] : [];
     };

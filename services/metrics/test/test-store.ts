@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type App, createHttpServer, httpSettings } from "@vedette/http";
 import { settingsFrom } from "@vedette/settings";
-import { createRegistry } from "@vedette/worker-metrics";
+import { createRegistry, type Registry } from "@vedette/worker-metrics";
 import { labelsOf } from "../src/labels/labels.ts";
 import { type Metrics, openMetrics } from "../src/metrics.ts";
 import { metricsRoutes, otlpReceiverRoutes } from "../src/metrics-routes.ts";
@@ -16,6 +16,7 @@ import type { SampleSeries } from "./peer/data-set.ts";
 export interface TestStore extends AsyncDisposable {
   readonly app: App;
   readonly metrics: Metrics;
+  readonly registry: Registry;
 }
 
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
@@ -32,7 +33,8 @@ export async function openTestStore(
   values: Partial<MetricsSettings> = {},
 ): Promise<TestStore> {
   const dataDir = await mkdtemp(join(tmpdir(), "vedette-metrics-"));
-  const metrics = await openTestMetrics(dataDir, values);
+  const registry = createRegistry();
+  const metrics = await openTestMetrics(dataDir, values, registry);
   const settings = settingsFrom(httpSettings, { "log.level": "silent" });
   const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
   await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify });
@@ -41,6 +43,7 @@ export async function openTestStore(
   return {
     app,
     metrics,
+    registry,
     async [Symbol.asyncDispose]() {
       await app.close();
       await metrics.close();
@@ -50,9 +53,13 @@ export async function openTestStore(
 }
 
 /** The metric store of a data directory, with some settings of the test's own. */
-export function openTestMetrics(dataDir: string, values: Partial<MetricsSettings> = {}): Promise<Metrics> {
+export function openTestMetrics(
+  dataDir: string,
+  values: Partial<MetricsSettings> = {},
+  registry = createRegistry(),
+): Promise<Metrics> {
   const settings = settingsFrom(metricsSettings, values);
-  return openMetrics({ dataDir, settings, registry: createRegistry(), log: silent, version: "13.0.0" });
+  return openMetrics({ dataDir, settings, registry, log: silent, version: "13.0.0" });
 }
 
 type MetricsSettings = Metrics["settings"];

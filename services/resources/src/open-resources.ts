@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import type { Database } from "@vedette/database";
 import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
+import type { Registry } from "@vedette/worker-metrics";
 import type { FastifyBaseLogger } from "fastify";
 import { permissionsOfUser } from "./access/identified-caller.ts";
 import { forgetPerson, isLastAdministrator, isTeamMember } from "./access/memberships.ts";
@@ -14,6 +15,7 @@ import type { Build, Instance, Resources } from "./resources.ts";
 import { firstObjects, plantSeeds } from "./seeds/seed.ts";
 import type { ResourceSettings } from "./settings.ts";
 import { openChangeFeed } from "./watch/feed.ts";
+import { createWorkQueues } from "./work-queues.ts";
 
 export interface ResourcesOptions {
   /** Migrated with `resourceMigrations`. */
@@ -34,6 +36,8 @@ export interface ResourcesOptions {
   readonly log?: Pick<FastifyBaseLogger, "warn">;
   /** The document of the built-in dashboard; `deliveryWorkersDashboard()`. */
   readonly deliveryWorkers: JsonObject;
+  /** Gets the metrics of the service. Default: none. */
+  readonly registry?: Registry;
 }
 
 const TOKEN_KEY_BYTES = 32;
@@ -56,6 +60,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     instance,
     log,
     deliveryWorkers,
+    registry,
   } = options;
   const sourceAccess = readSourceAccess(settings["resources.data_source_access"]);
   const db = database.as<ResourceDatabase>();
@@ -80,6 +85,7 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     tokenKey: await tokenKeyOf(db),
     build,
     instance,
+    queues: createWorkQueues(settings, registry),
     feed: openChangeFeed({ database, db, onError: (err) => log?.warn({ err }, "changes cannot be read just now") }),
   };
 }

@@ -5,6 +5,7 @@ import type { SourceAccess } from "./datasources/source-access.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceSettings } from "./settings.ts";
 import type { ChangeFeed } from "./watch/feed.ts";
+import type { WorkQueues } from "./work-queues.ts";
 
 /** What the routes and rules of this service stand on. */
 export interface Resources {
@@ -28,6 +29,7 @@ export interface Resources {
   readonly instance: Instance;
   /** What every process changes, for those who watch. */
   readonly feed: ChangeFeed;
+  readonly queues: WorkQueues;
 }
 
 /** What the process as a whole says of itself: to administrators, as JSON. */

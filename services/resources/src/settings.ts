@@ -83,6 +83,30 @@ export const resourceSettings = declareSettings({
     default: 67_108_864,
     doc: "Bytes of a dashboard that is imported.",
   },
+  "server.limits.searches": {
+    env: "VEDETTE_LIMITS_SEARCHES",
+    type: Type.Integer({ minimum: 1, maximum: 1000 }),
+    default: 8,
+    doc: "Searches that one process runs at a time, two for each user.",
+  },
+  "server.limits.imports": {
+    env: "VEDETTE_LIMITS_IMPORTS",
+    type: Type.Integer({ minimum: 1, maximum: 1000 }),
+    default: 4,
+    doc: "Dashboards that one process imports at a time, one for each user.",
+  },
+  "server.limits.data_source_queries": {
+    env: "VEDETTE_LIMITS_DATA_SOURCE_QUERIES",
+    type: Type.Integer({ minimum: 1, maximum: 10_000 }),
+    default: 64,
+    doc: "Queries that one process sends to one data source at a time, 16 for each user.",
+  },
+  "server.limits.queued_per_user": {
+    env: "VEDETTE_LIMITS_QUEUED_PER_USER",
+    type: Type.Integer({ minimum: 0, maximum: 10_000 }),
+    default: 100,
+    doc: "Searches, imports, images and data source queries of one user that wait in one queue. More are rejected with 429. Every personal token, service account, wall and the secret key count as users of their own.",
+  },
   "server.limits.watch_streams": {
     env: "VEDETTE_LIMITS_WATCH_STREAMS",
     type: Type.Integer({ minimum: 1, maximum: 100_000 }),

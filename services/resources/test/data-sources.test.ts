@@ -357,26 +357,21 @@ onEachStore("a data source", (openTestDatabase) => {
       expect(length).toBeLessThan(70 * 1024 * 1024);
     });
 
-    it("sixty-four times at once, no more; who leaves takes the question along", async () => {
+    it("sixteen times at once for each user; a client that leaves takes its query along", async () => {
       const uid = await uidOf("Silent", `${engine.url}/silent`);
       const url = `${await addressOf(room)}${proxy(uid, "query?query=1")}`;
       const leaving = new AbortController();
       const headers = { authorization: room.bearer("viewer") };
-      const before = engine.questions.length;
-      const asking = Array.from({ length: 64 }, () => fetch(url, { headers, signal: leaving.signal }).catch(() => {}));
-      await vi.waitFor(() => expect(engine.questions.length).toBe(before + 64), { timeout: 20_000 });
-      const open = engine.connections();
+      const [before, open] = [engine.questions.length, engine.connections()];
+      const asking = Array.from({ length: 20 }, () => fetch(url, { headers, signal: leaving.signal }).catch(() => {}));
+      await vi.waitFor(() => expect(engine.questions.length).toBe(before + 16), { timeout: 20_000 });
 
-      const surplus = await fetch(url, { headers });
+      const other = fetch(url, { headers: { authorization: room.bearer("editor") }, signal: leaving.signal });
+      await vi.waitFor(() => expect(engine.questions.length).toBe(before + 17), { timeout: 20_000 });
       leaving.abort();
-      await Promise.all(asking);
+      await Promise.allSettled([...asking, other]);
 
-      expect([surplus.status, surplus.headers.get("retry-after")]).toEqual([503, "1"]);
-      expect(await surplus.json()).toMatchObject({
-        status: "error",
-        error: expect.stringContaining("too much at once"),
-      });
-      await vi.waitFor(() => expect(engine.connections()).toBe(open - 64), { timeout: 20_000 });
+      await vi.waitFor(() => expect(engine.connections()).toBeLessThanOrEqual(open), { timeout: 20_000 });
       const back = await uidOf("Silent no more", engine.url);
       expect((await room.ask("GET", proxy(back, "query?query=1"))).status).toBe(200);
       const again = new AbortController();

@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import type { IncomingHttpHeaders } from "node:http";
+import { createFairQueue, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import type { Registry } from "@vedette/worker-metrics";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { type Caller, callerOf } from "./caller.ts";
 import { type DrawingThread, openDrawingThread } from "./drawing-thread.ts";
 import type { PictureOrder, Question } from "./messages.ts";
 import { createPictureCache, type KeptPicture, type Picture } from "./picture-cache.ts";
-import { createTurns } from "./turns.ts";
 
 const COLLECTION = "/apis/dashboard.vedette.app/v1/namespaces";
 const MAX_SIDE = 4096;
@@ -17,10 +18,8 @@ const DRAWING_TIMEOUT_MS = 25_000;
 /** So long the same picture is shown again: by the server to the same caller, and by browsers. */
 const MAX_AGE_SECONDS = 60;
 const CACHE = { entries: 256, bytes: 32 * 1024 * 1024, ageMs: MAX_AGE_SECONDS * 1000 };
-/** Pictures drawn at a time, and how many may wait for their turn. */
-const TURNS = { atOnce: 2, waiting: 64 };
-/** Questions of one picture asked at a time, and how many it may have. */
-const QUESTIONS = { atOnce: 4, waiting: 200 };
+/** Queries of one image that run at a time, and how many wait. */
+const QUERIES = { concurrency: 8, concurrencyPerPrincipal: 4, waitingPerPrincipal: 200 };
 /** Characters of an answer; a picture that needs more is better seen in a browser. */
 const MOST_ANSWER = 8 * 1024 * 1024;
 
@@ -47,9 +46,26 @@ const Wishes = Type.Object(
   },
 );
 
+export interface DashboardImageOptions {
+  readonly registry: Registry;
+  /** Images rendered at a time. */
+  readonly concurrency: number;
+  /** Images of one user that wait. */
+  readonly waitingPerUser: number;
+  /** The caller that the work of a request counts for. */
+  readonly principalOf: (headers: IncomingHttpHeaders, address: string) => Promise<string>;
+}
+
 /** A dashboard, or one of its panels, as PNG or SVG, drawn without a browser from what its reader may see. */
-export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
-  const turns = createTurns(TURNS);
+export const dashboardImageRoutes: RoutePlugin<DashboardImageOptions> = async (app, options) => {
+  const { registry, principalOf } = options;
+  const queue = createFairQueue({
+    name: "image",
+    registry,
+    concurrency: options.concurrency,
+    concurrencyPerPrincipal: options.concurrency,
+    waitingPerPrincipal: options.waitingPerUser,
+  });
   const pictures = createPictureCache(CACHE);
   const thread = openDrawingThread();
   app.addHook("onClose", () => thread[Symbol.asyncDispose]());
@@ -77,8 +93,9 @@ export const dashboardImageRoutes: RoutePlugin<object> = async (app) => {
       const { uid, resourceVersion } = dashboard.metadata ?? {};
       const key = JSON.stringify([caller.key, digestOf(rights.body), path, uid, resourceVersion, type, wishes]);
       if (/\bno-cache\b/.test(request.headers["cache-control"] ?? "")) pictures.forget(key);
-      const draw = (signal: AbortSignal): Promise<Picture> =>
-        turns.run(
+      const draw = async (signal: AbortSignal): Promise<Picture> =>
+        await queue.run(
+          await principalOf(request.headers, request.ip),
           () => drawPicture({ dashboard, uid: request.params.uid, wishes, type, caller, thread, signal }),
           signal,
         );
@@ -114,7 +131,7 @@ async function drawPicture({
 }: Drawing): Promise<Picture> {
   const deadline = AbortSignal.timeout(DRAWING_TIMEOUT_MS);
   const signal = AbortSignal.any([wanted, deadline]);
-  const questions = createTurns(QUESTIONS);
+  const queries = createFairQueue({ name: "image_query", ...QUERIES });
   try {
     const sources = await caller.get("/api/datasources", signal);
     const order = {
@@ -126,11 +143,15 @@ async function drawPicture({
       order,
       signal,
       ask: (question) =>
-        questions.run(async () => {
-          const { path, search } = question.of === "source" ? sourceCall(question) : annotationsCall(question, uid);
-          const { status, body } = await caller.ask(path, search, signal);
-          return status === 200 && body.length <= MOST_ANSWER ? body : undefined;
-        }, signal),
+        queries.run(
+          "image",
+          async () => {
+            const { path, search } = question.of === "source" ? sourceCall(question) : annotationsCall(question, uid);
+            const { status, body } = await caller.ask(path, search, signal);
+            return status === 200 && body.length <= MOST_ANSWER ? body : undefined;
+          },
+          signal,
+        ),
     });
     if (svg === undefined) throw new HttpError("not_found", { detail: "The dashboard has no such panel." });
     return { type, body: type === "image/png" ? await pngOf(svg, signal) : Buffer.from(svg) };

@@ -38,6 +38,7 @@ import type { Work } from "./work.ts";
 export async function evaluate(expression: Expression, evaluation: Evaluation): Promise<Value> {
   // Also for values that no series stands behind: a subquery may have a million steps.
   evaluation.work.hold(evaluation.frame.count);
+  await evaluation.work.restIfDue();
   switch (expression.kind) {
     case "number":
       return { kind: "scalar", values: new Float64Array(evaluation.frame.count).fill(expression.value) };

@@ -26,7 +26,10 @@ export interface Evaluation {
 }
 
 /** The steps of the frame as a selector sees them: moved by its offset, or all at one time. */
-export function shiftFrame({ frame, queryTimes }: Evaluation, { offsetMs, at }: TimeShift): Frame {
+export function shiftFrame(
+  { frame, queryTimes }: Pick<Evaluation, "frame" | "queryTimes">,
+  { offsetMs, at }: TimeShift,
+): Frame {
   if (at === undefined) return { ...frame, startMs: frame.startMs - offsetMs };
   const fixed = at === "start" ? queryTimes.startMs : at === "end" ? queryTimes.endMs : at;
   return { startMs: fixed - offsetMs, stepMs: 0, count: frame.count };

@@ -1,4 +1,4 @@
-import { availableParallelism } from "node:os";
+import type { Registry } from "@vedette/worker-metrics";
 import { MetricsError } from "../errors.ts";
 import { samplesBetween } from "../functions/edge-windows.ts";
 import { compareLabels } from "../labels/labels.ts";
@@ -13,10 +13,11 @@ import { childrenOf, type Expression, type RangeSelector, type Subquery, unwrap 
 import { treeOf } from "../promql/tree.ts";
 import type { SampleSource } from "../store/source.ts";
 import { type Sight, visiblePart } from "../store/visible-part.ts";
+import { requireAffordable } from "./cost.ts";
 import { eachSampledSeries, evaluate } from "./evaluate.ts";
 import { type Evaluation, type QueryTimes, shiftFrame } from "./evaluation.ts";
 import { Notes } from "./notes.ts";
-import { QueryGate } from "./query-gate.ts";
+import { type QueryConcurrency, QueryQueue } from "./query-queue.ts";
 import { finishNames } from "./result-names.ts";
 import { FLOAT, type Frame, hasAny, type SampledSeries, type Samples, type VectorSeries } from "./values.ts";
 import { Turns, Work } from "./work.ts";
@@ -29,13 +30,24 @@ const DEFAULT_STEP_MS = 60_000;
 export interface QueryLimits {
   readonly timeoutMs: number;
   readonly maxSamples: number;
+  readonly maxProcessedSamples: number;
   readonly lookbackMs: number;
   /** Whether queries may use what is experimental in the language. */
   readonly isExperimentalOn: boolean;
 }
 
+export interface QueryEngineOptions {
+  readonly source: SampleSource;
+  readonly limits: () => QueryLimits;
+  readonly concurrency: QueryConcurrency;
+  /** Gets the metrics of the queue. Default: none. */
+  readonly registry?: Registry;
+}
+
 export interface QueryRequest {
   readonly query: string;
+  /** The caller that the query counts for: `user:<id>`, `wall:<id>`. */
+  readonly principal: string;
   /** What whoever asks may see. */
   readonly sight: Sight;
   /** Lowers the server's own limit. */
@@ -78,12 +90,22 @@ interface QueryDurations {
 export class QueryEngine {
   readonly #source: SampleSource;
   readonly #limits: () => QueryLimits;
-  readonly #gate = new QueryGate(2 * availableParallelism());
+  readonly #queue: QueryQueue;
   readonly #turns = new Turns();
 
-  constructor(source: SampleSource, limits: () => QueryLimits) {
+  constructor({ source, limits, concurrency, registry }: QueryEngineOptions) {
     this.#source = source;
     this.#limits = limits;
+    this.#queue = new QueryQueue(concurrency, registry);
+  }
+
+  /**
+   * Runs other work on the samples in the slots of queries.
+   *
+   * @throws MetricsError `too_many_queries_of_caller`, `too_many_queries`, `canceled`
+   */
+  inTurn<Result>(principal: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result> {
+    return this.#queue.run(principal, signal, work);
   }
 
   /**
@@ -120,21 +142,23 @@ export class QueryEngine {
     const deadline = performance.now() + timeoutMs;
     const queryTimes = { startMs: frame.startMs, endMs, stepMs: frame.stepMs };
     const resolved = resolve(request.query, expression, queryTimes);
+    const within = { frame, queryTimes, defaultStepMs: DEFAULT_STEP_MS };
+    requireAffordable(resolved, within, limits.maxProcessedSamples);
     const prepared = performance.now();
-    return this.#gate.run(async () => {
+    const { principal, signal } = request;
+    return this.#queue.run(principal, signal, async () => {
       const begun = performance.now();
-      const work = new Work({ ...limits, deadline, signal: request.signal, turns: this.#turns });
+      const work = new Work({ ...limits, deadline, signal, turns: this.#turns, principal });
       work.check();
       const notes = new Notes(request.query);
       const lookbackMs = request.lookbackMs ?? limits.lookbackMs;
       const tools = {
         source: visiblePart(this.#source, request.sight, () => work.restIfDue()),
         lookbackMs,
-        defaultStepMs: DEFAULT_STEP_MS,
         work,
         notes,
       };
-      const data = await finish(resolved, { ...tools, frame, queryTimes });
+      const data = await finish(resolved, { ...tools, ...within });
       const times = {
         preparationMs: prepared - asked,
         queueMs: begun - prepared,

@@ -13,7 +13,10 @@ const MAX_STEPS = 1_000_000;
  *
  * @throws MetricsError `too_many_samples` when one series alone would be too long
  */
-export function subqueryFrame(subquery: Subquery, evaluation: Evaluation): Frame {
+export function subqueryFrame(
+  subquery: Subquery,
+  evaluation: Pick<Evaluation, "frame" | "queryTimes" | "defaultStepMs">,
+): Frame {
   const shifted = shiftFrame(evaluation, subquery);
   const stepMs = subquery.stepMs ?? evaluation.defaultStepMs;
   const startMs = (Math.floor((shifted.startMs - subquery.rangeMs) / stepMs) + 1) * stepMs;

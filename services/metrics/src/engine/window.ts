@@ -92,7 +92,7 @@ export async function applyToWindows(
   const window = new SlidingWindow(samples);
   let step = 0;
   for (;;) {
-    step = applyFrom(step, window, windows, apply, column);
+    step = applyFrom(step, { window, windows, apply, column, work });
     if (step === windows.frame.count) break;
     if (work.isDue()) await work.rest();
   }
@@ -101,22 +101,28 @@ export async function applyToWindows(
 
 type ApplyAtStep = (window: Window, step: number) => number | Histogram | undefined;
 
+interface Application {
+  readonly window: SlidingWindow;
+  readonly windows: WindowFrame;
+  readonly apply: ApplyAtStep;
+  readonly column: Column;
+  readonly work: Work;
+}
+
 /** @returns the step at which to go on after a look at the clock */
-function applyFrom(
-  start: number,
-  window: SlidingWindow,
-  windows: WindowFrame,
-  apply: ApplyAtStep,
-  column: Column,
-): number {
+function applyFrom(start: number, { window, windows, apply, column, work }: Application): number {
   const { count } = windows.frame;
   let seen = 0;
   for (let step = start; step < count; step += 1) {
-    if (seen > SAMPLES_PER_LOOK) return step;
+    if (seen > SAMPLES_PER_LOOK) {
+      work.process(seen);
+      return step;
+    }
     window.slideTo(step, windows);
     if (window.size === 0) continue;
     seen += window.size;
     setAt(column, step, apply(window, step));
   }
+  work.process(seen);
   return count;
 }

@@ -55,10 +55,36 @@ const TOLD_IN_PART: ReadonlySet<string> = new Set([
 ]);
 
 const sights = new WeakMap<FastifyRequest, Sight>();
+const readers = new WeakMap<FastifyRequest, Reader["who"]>();
 
 /** What whoever sent a request may see, once it was let in. */
 export function sightOf(request: FastifyRequest): Sight {
   return sights.get(request) ?? [];
+}
+
+/** The caller that the work of a request counts for. */
+export function principalOf(request: FastifyRequest): string {
+  return principalKey(readers.get(request));
+}
+
+/**
+ * The caller that work counts for. Every personal token, service account and wall is a principal of its own, so that a
+ * program that sends too much does not slow down its owner.
+ */
+export function principalKey(who: Reader["who"] | undefined): string {
+  if (who === undefined) return "anonymous";
+  switch (who.kind) {
+    case "user":
+      return who.token === undefined ? `user:${who.userId}` : `user:${who.userId}/token:${who.token.name}`;
+    case "third-party":
+      return `user:${who.id}`;
+    case "service-account":
+      return `service-account:${who.uid}`;
+    case "wall":
+      return `wall:${who.wallId}`;
+    default:
+      return who.kind;
+  }
 }
 
 /** Why a selector cannot say what somebody may see; `undefined` when it can. */
@@ -83,6 +109,7 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
     async authorize(reader, permission, request) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       const { who } = reader;
+      readers.set(request, who);
       const isByCookie = who.kind === "user" && who.via === "cookie";
       if (request.method !== "GET" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
       if (permission === WRITE || permission === ADMINISTER) await requireChange(reader, permission);

@@ -9,7 +9,7 @@ import { labelEntries } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import type { SeriesExemplars } from "../store/exemplars.ts";
 import { withinSight } from "../store/visible-part.ts";
-import { READ, sightOf } from "./access.ts";
+import { principalOf, READ, sightOf } from "./access.ts";
 import { invalid, type Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { type AnswerOptions, resultText } from "./result-text.ts";
@@ -82,6 +82,7 @@ function requestOf(request: FastifyRequest, reply: FastifyReply): QueryRequest {
   const parameters = parametersOf(request);
   return {
     query: parameters.text("query"),
+    principal: principalOf(request),
     sight: sightOf(request),
     timeoutMs: parameters.duration("timeout"),
     lookbackMs: parameters.duration("lookback_delta"),

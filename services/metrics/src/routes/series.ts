@@ -5,9 +5,8 @@ import { MetricsError } from "../errors.ts";
 import { compareLabels, type Labels, labelEntries, labelValue } from "../labels/labels.ts";
 import type { Metrics } from "../metrics.ts";
 import { createPauses } from "../store/pauses.ts";
-import type { MetricStore } from "../store/store.ts";
 import { withinSight } from "../store/visible-part.ts";
-import { READ, sightOf } from "./access.ts";
+import { principalOf, READ, sightOf } from "./access.ts";
 import type { Parameters } from "./parameters.ts";
 import { parametersOf } from "./request.ts";
 import { labelsText } from "./result-text.ts";
@@ -27,7 +26,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const { store } = metrics.open;
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
-      const sets = await matchedSets(store, request, reply);
+      const sets = await matchedSets(metrics, request, reply);
       return limited(sets === undefined ? await store.labelNames(start, end) : namesIn(sets), parameters);
     },
   });
@@ -40,7 +39,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
       const name = unescapeName(request.params.name);
-      const sets = await matchedSets(store, request, reply);
+      const sets = await matchedSets(metrics, request, reply);
       return limited(sets === undefined ? await store.labelValues(name, start, end) : valuesIn(sets, name), parameters);
     },
   );
@@ -53,7 +52,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const parameters = parametersOf(request);
       if (parameters.all("match[]").length === 0)
         throw new MetricsError("invalid_parameter", { detail: "no match[] parameter provided" });
-      const sets = (await matchedSets(metrics.open.store, request, reply)) ?? [];
+      const sets = (await matchedSets(metrics, request, reply)) ?? [];
       const { data, warnings } = limited(sets.sort(compareLabels), parameters);
       const rest = warnings === undefined ? "" : `,"warnings":${JSON.stringify(warnings)}`;
       reply.type("application/json; charset=utf-8");
@@ -72,7 +71,7 @@ function timesOf(parameters: Parameters): { start: number; end: number } {
 
 /** Label sets that fulfil any of the selectors, each once; `undefined` when nothing says which. */
 async function matchedSets(
-  store: MetricStore,
+  metrics: Metrics,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<Labels[] | undefined> {
@@ -82,7 +81,11 @@ async function matchedSets(
   const selectors = parameters.matcherSets();
   if (selectors.length === 0 && sight === "all") return undefined;
   const wanted = (selectors.length === 0 ? [[]] : selectors).flatMap((matchers) => withinSight(matchers, sight));
-  return await store.labelSets(wanted, { fromMs: start, toMs: end }, createPauses(untilAbandoned(reply)));
+  const { store, engine } = metrics.open;
+  const signal = untilAbandoned(reply);
+  return await engine.inTurn(principalOf(request), signal, () =>
+    store.labelSets(wanted, { fromMs: start, toMs: end }, createPauses(signal)),
+  );
 }
 
 function namesIn(sets: readonly Labels[]): string[] {

@@ -28,6 +28,14 @@ export function authorOf({ kind, uid }: Caller): string {
   return `${kind}:${uid}`;
 }
 
+/**
+ * The caller that work counts for in queues. A personal token is a principal of its own: a program that sends too much
+ * does not slow down its owner.
+ */
+export function principalOf(caller: Caller): string {
+  return caller.token === undefined ? authorOf(caller) : `${authorOf(caller)}/token:${caller.token}`;
+}
+
 /** Who writes, and by which request. */
 export interface Author {
   readonly caller: Caller;

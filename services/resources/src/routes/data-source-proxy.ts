@@ -1,6 +1,7 @@
-import { HttpError, type RoutePlugin, untilAbandoned, useErrorSurface } from "@vedette/http";
+import { type Access, HttpError, type RoutePlugin, untilAbandoned, useErrorSurface } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
+import { type Caller, principalOf } from "../access/caller.ts";
 import { findDataSource } from "../datasources/data-sources.ts";
 import { askDataSource, LABEL_NAME_PATTERN, PROXIED_PATHS } from "../datasources/proxy.ts";
 import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
@@ -10,8 +11,6 @@ import { DEFAULT_NAMESPACE } from "./namespace.ts";
 import { prometheusSurface } from "./prometheus-surface.ts";
 import { searchOf } from "./proxied-question.ts";
 
-/** Questions to one data source that one process asks at a time. */
-const MAX_AT_ONCE = 64;
 /** A little more than the call itself may take. */
 const ANSWER_TIMEOUT_MS = 35_000;
 const FORM_TYPE = "application/x-www-form-urlencoded";
@@ -22,9 +21,11 @@ const Target = Type.Object({
 });
 
 /** /api/datasources/proxy/uid/:uid: the Prometheus API of a data source, asked by this server. */
-export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = async (app, { resources }) => {
-  const { db, publicUrl, allowedHosts, sourceAccess: access } = resources;
-  const running = new Map<string, number>();
+export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
+  app,
+  { resources, access },
+) => {
+  const { db, publicUrl, allowedHosts, sourceAccess, queues } = resources;
   useErrorSurface(app, prometheusSurface);
   app.addContentTypeParser(FORM_TYPE, { parseAs: "string" }, async (_request: FastifyRequest, form: string) => form);
 
@@ -44,28 +45,14 @@ export const dataSourceProxyRoutes: RoutePlugin<{ resources: Resources }> = asyn
     if (uid === BUILT_IN_DATA_SOURCE) return reply.redirect(builtInAddress(publicUrl, path, search), 307);
     const source = await findDataSource(db, DEFAULT_NAMESPACE, uid);
     if (source?.uid !== uid) throw new HttpError("not_found", { detail: "There is no data source of this uid." });
-    const release = take(uid);
-    reply.raw.once("close", release);
     const form = request.method === "POST" ? formOf(request.body) : undefined;
     const signal = untilAbandoned(reply);
-    const answer = await askDataSource({ baseUrl: source.url, path, search, form, allowedHosts, access, signal });
+    const leave = await queues.enterDataSource(uid, principalOf(access.callerOf(request)), signal);
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once("close", leave);
+    const call = { baseUrl: source.url, path, search, form, allowedHosts, access: sourceAccess, signal };
+    const answer = await askDataSource(call);
     return reply.code(answer.status).headers(answer.headers).send(answer.body);
-  }
-
-  function take(uid: string): () => void {
-    const count = running.get(uid) ?? 0;
-    if (count >= MAX_AT_ONCE) {
-      throw new HttpError("overloaded", {
-        detail: "This data source is asked too much at once.",
-        headers: { "retry-after": "1" },
-      });
-    }
-    running.set(uid, count + 1);
-    return () => {
-      const left = (running.get(uid) ?? 1) - 1;
-      if (left === 0) running.delete(uid);
-      else running.set(uid, left);
-    };
   }
 };
 

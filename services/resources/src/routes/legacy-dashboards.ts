@@ -1,7 +1,7 @@
-import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
-import type { FastifyRequest } from "fastify";
+import { type Access, bodyText, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, principalOf } from "../access/caller.ts";
 import { accessInfoOf } from "../dashboards/access-info.ts";
 import { readImport } from "../dashboards/import.ts";
 import { compareImport, importDashboard } from "../dashboards/import-dashboard.ts";
@@ -48,7 +48,7 @@ const Import = Type.Object({ ...Compare.properties, overwrite: Type.Optional(Typ
 /** /api/dashboards: dashboards as clients of the older API read, save and import them. */
 export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
-  { resources: { db, settings }, access },
+  { resources: { db, settings, queues }, access },
 ) => {
   app.get("/uid/:uid", { config: { permission: "dashboards:read" }, schema: { params: Uid } }, async (request) => {
     const caller = access.callerOf(request);
@@ -109,6 +109,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     {
       config: { permission: "dashboards:write", resource: dashboardKind, verb: "create" },
       bodyLimit: settings["server.limits.import_bytes"],
+      preParsing: waitForImportSlot,
       schema: { body: Import, querystring: Type.Object({ dryRun: WriteParameters.properties.dryRun }) },
     },
     async (request, reply) => {
@@ -135,6 +136,7 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
     {
       config: { permission: "dashboards:read" },
       bodyLimit: settings["server.limits.import_bytes"],
+      preParsing: waitForImportSlot,
       schema: { body: Compare },
       // Importing is for people: nothing of what a wall sends is read.
       onRequest: async (request) => {
@@ -150,6 +152,15 @@ export const legacyDashboardRoutes: RoutePlugin<{ resources: Resources; access: 
       return { uid: name, title, outcome };
     },
   );
+
+  /** A large body is not read before it is the caller's turn. */
+  async function waitForImportSlot(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+    const caller = access.knownCallerOf(request);
+    if (caller === undefined) return;
+    const leave = await queues.imports.enter(principalOf(caller), untilAbandoned(reply));
+    if (reply.raw.destroyed) leave();
+    else reply.raw.once("close", leave);
+  }
 
   function broughtBy(request: FastifyRequest & { readonly body: Static<typeof Compare> }, maxLength: number) {
     const { dashboard, folderUid, dataSource, inputs = [] } = request.body;

@@ -115,7 +115,7 @@ const apiRoutes: RoutePlugin<StreamOptions> = async (app, { resources, access, s
   await app.register(auditRoutes, { prefix: "/audit", resources });
   await app.register(systemRoutes, { prefix: "/system", resources });
   await app.register(dataSourceRoutes, { prefix: "/datasources", resources, access });
-  await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources });
+  await app.register(dataSourceProxyRoutes, { prefix: "/datasources/proxy/uid", resources, access });
   await app.register(wallRoutes, { prefix: "/walls", resources, access });
   await app.register(wallPlayerRoutes, { prefix: "/wall", resources, access });
 };

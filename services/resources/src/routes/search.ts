@@ -1,6 +1,6 @@
-import type { Access, RoutePlugin } from "@vedette/http";
+import { type Access, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import { type Static, Type } from "typebox";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, principalOf } from "../access/caller.ts";
 import { ROOT_FOLDER } from "../access/scopes.ts";
 import { dashboardPath, folderPath } from "../dashboards/slug.ts";
 import { folderTitles } from "../folders/folders.ts";
@@ -48,26 +48,36 @@ const SEARCHED = [
 ] as const;
 
 /** GET /api/search and /api/dashboards/tags: dashboards and folders for people, found by their titles. */
-export const searchRoutes: RoutePlugin<Options> = async (app, { resources: { db }, access }) => {
+export const searchRoutes: RoutePlugin<Options> = async (app, { resources: { db, queues }, access }) => {
   const config = { permission: "dashboards:read" };
 
   app.get("/search", { config, schema: { querystring: SearchParameters } }, async (request, reply) => {
     const { query = "" } = request.query;
     const caller = access.callerOf(request);
-    const { rows, total } = await findRows(db, { ...request.query, caller, wanted: { kind: "title", part: query } });
+    const wanted = { kind: "title", part: query } as const;
+    const { rows, total } = await queues.searches.run(
+      principalOf(caller),
+      () => findRows(db, { ...request.query, caller, wanted }),
+      untilAbandoned(reply),
+    );
     return reply.header(TOTAL, String(total)).send(rows.map(({ row }) => row));
   });
 
-  app.get("/dashboards/tags", { config }, async (request) => {
-    const visibility = visibilityOf(access.callerOf(request), dashboardKind);
-    return await countTags(db, { namespace: DEFAULT_NAMESPACE, visibility });
+  app.get("/dashboards/tags", { config }, async (request, reply) => {
+    const caller = access.callerOf(request);
+    const visibility = visibilityOf(caller, dashboardKind);
+    return await queues.searches.run(
+      principalOf(caller),
+      () => countTags(db, { namespace: DEFAULT_NAMESPACE, visibility }),
+      untilAbandoned(reply),
+    );
   });
 };
 
 /** GET .../namespaces/:namespace/search: the same, found by panels, tags and folders as well, and by words like those asked for. */
 export const wordSearchRoutes: RoutePlugin<Options & { kind: Kind }> = async (
   app,
-  { resources: { db }, access, kind },
+  { resources: { db, queues }, access, kind },
 ) => {
   app.addHook("preValidation", async ({ params }) => requireNamespace(params, kind));
 
@@ -81,7 +91,11 @@ export const wordSearchRoutes: RoutePlugin<Options & { kind: Kind }> = async (
       const caller = access.callerOf(request);
       const words = wordsOf(request.query.query ?? "");
       const wanted = { kind: "words", words, folders: visibleTo(caller, folderKind) } as const;
-      const { rows, total } = await findRows(db, { ...request.query, caller, wanted });
+      const { rows, total } = await queues.searches.run(
+        principalOf(caller),
+        () => findRows(db, { ...request.query, caller, wanted }),
+        untilAbandoned(reply),
+      );
       const authors = rows.map(({ hit }) => hit.written_by);
       // Whoever stands before a wall, or took its key, is told nobody's address.
       const loginOf = caller.kind === "wall" ? () => undefined : await authorLogins({ db }, authors);

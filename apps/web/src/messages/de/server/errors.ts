@@ -142,7 +142,6 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The data source answered with a redirect, which is not followed.":
     "Die Datenquelle antwortete mit einer Weiterleitung; der wird nicht gefolgt.",
   "The credentials of this data source cannot be read.": "Die Zugangsdaten dieser Datenquelle lassen sich nicht lesen.",
-  "This data source is asked too much at once.": "Diese Datenquelle wird zu vieles auf einmal gefragt.",
   "This server is read-only: VEDETTE_DISABLE_WRITE_ACTIONS is set.":
     "Dieser Server lässt nur lesen: VEDETTE_DISABLE_WRITE_ACTIONS ist gesetzt.",
   "Too many watches are open. End one, or wait a moment.":
@@ -158,6 +157,10 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The query cannot be evaluated.": "Die Abfrage lässt sich nicht auswerten.",
   "query processing would load too many samples into memory in query execution":
     "Die Abfrage würde zu viele Messwerte in den Speicher laden.",
+  "The query would process too many samples. Use a shorter range, a larger step or a coarser subquery.":
+    "Die Abfrage würde zu viele Messwerte verarbeiten. Verwenden Sie einen kürzeren Zeitraum, eine größere Schrittweite oder eine gröbere Unterabfrage.",
+  "Too many of your queries are waiting. Try again when some of them are done.":
+    "Zu viele Ihrer Abfragen warten. Versuchen Sie es erneut, sobald einige fertig sind.",
   "query was canceled in expression evaluation": "Die Abfrage wurde beim Auswerten abgebrochen.",
   "query timed out in expression evaluation": "Die Abfrage dauerte beim Auswerten zu lange.",
   "Too many queries at once. Try again in a moment.":
