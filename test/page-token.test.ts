@@ -159,7 +159,7 @@ describe("an administrator's page", () => {
       (await call(vedette.url + path, { bearer, ...options })).status;
 
     expect(await status("/auth/v1/admin/users")).toBe(200);
-    expect(await status(`${configuration}`)).toBe(200);
+    expect(await status(`${configuration}`)).toBe(403);
     expect(await status(`/api/org/users/${uid}`, { method: "PATCH", body: { role: "Admin" } })).toBe(401);
     for (const path of ["/api/user", "/api/login/ping", "/apis", "/prometheus/api/v1/query?query=1", "/api/users"])
       expect(await status(path), path).toBe(401);

@@ -539,7 +539,7 @@ describe("somebody with a role of their own", () => {
     "/settings/system": "settings:read",
     "/settings/doctor": "settings:read",
     "/walls": "walls:read",
-    "/access/methods": "identity:write",
+    "/access/methods": "identity.settings:write",
   };
 
   it("sees the pages of the permissions that they hold, and no others", async () => {
@@ -548,7 +548,7 @@ describe("somebody with a role of their own", () => {
     const theirs = await house.newPage();
     await post(theirs, "/api/login", { email: "auditor@example.com", password: PASSWORD });
     const role = { uid: "auditor", name: "auditor" };
-    const permissions = [...new Set(Object.values(PAGES))].filter((action) => action !== "identity:write");
+    const permissions = [...new Set(Object.values(PAGES))].filter((action) => action !== "identity.settings:write");
     await post(admin, "/api/access-control/roles", {
       ...role,
       permissions: permissions.map((action) => ({ action, scope: "*" })),

@@ -532,7 +532,7 @@ it("a page of settings says what is missing once its person is an administrator 
   await page.getByRole("button", { name: "Save changes" }).click();
 
   await page.getByRole("main").getByRole("heading", { name: "No access" }).waitFor();
-  await page.getByRole("main").getByText("identity:write").waitFor();
+  await page.getByRole("main").getByText("identity.settings:write").waitFor();
   // Others of this house choose the first person of all.
   expect((await admin.request.delete(`${people}/${id}`, { headers })).ok()).toBe(true);
 });

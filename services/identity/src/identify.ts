@@ -8,6 +8,7 @@ import type { ExternalIdentity } from "./identities/external-identity.ts";
 import { outsideUser } from "./identities/outside-user.ts";
 import type { Identity } from "./identity.ts";
 import { looksLikeApiKey } from "./keys/api-key.ts";
+import type { Authority } from "./mails/team.ts";
 import { requireLivingSession } from "./sessions/session-limits.ts";
 import { findRefreshable } from "./sessions/session-store.ts";
 import { findUserOfClaims } from "./sessions/signed-in-user.ts";
@@ -97,7 +98,10 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
   const claims = await readAccessToken(identity.signingKeys, bearer);
   if (isAdministratorToken(claims)) return undefined;
   const administrator = await administratorOfClaims(identity, claims);
-  if (administrator !== undefined) return { kind: "admin-jwt", ...administrator };
+  if (administrator !== undefined) {
+    const { role, user } = administrator;
+    return { kind: "admin-jwt", role, ...(user && { user }) };
+  }
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (sessionId === undefined) return undefined;
   return { kind: "user", userId: user.id, email: user.email ?? "", sessionId, via: "bearer" };
@@ -107,6 +111,8 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
 interface RoleHolder {
   readonly role: string;
   readonly user?: { readonly id: string; readonly email: string };
+  /** Less than everything for an administrator token alone. */
+  readonly authority: Authority;
 }
 
 /**
@@ -122,14 +128,17 @@ export async function administratorOfClaims(
   const { role } = claims;
   const isAdmin = (name: unknown) => identity.settings["auth.jwt_admin_roles"].some((admin) => admin === name);
   if (typeof role !== "string" || !isAdmin(role)) return undefined;
-  if (isAdministratorToken(claims)) return { role, user: await requireStillAdministrator(identity, claims) };
-  if (claims["session_id"] === undefined) return { role };
+  if (isAdministratorToken(claims)) {
+    const { authority, ...user } = await requireStillAdministrator(identity, claims);
+    return { role, user, authority };
+  }
+  if (claims["session_id"] === undefined) return { role, authority: "everything" };
   const { user, sessionId } = await findUserOfClaims(identity, claims);
   if (user.role !== role || sessionId === undefined) return undefined;
   const session = await findRefreshable(identity, sessionId);
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
-  return { role, user: { id: user.id, email: user.email || user.phone || "" } };
+  return { role, user: { id: user.id, email: user.email || user.phone || "" }, authority: "everything" };
 }
 
 /** A token that is worth nothing is no identity; an outage is an outage. */

@@ -132,7 +132,8 @@ onEachStore("a directory", (open) => {
       hasAddress: async () => false,
       forget: async () => {},
       isLastAdministrator: async (_, userId) => userId === last,
-      mayAdminister: async () => false,
+      authorityOf: async () => undefined,
+      holdsAllOf: async () => false,
     });
     const inactive = { body: patch({ op: "replace", path: "active", value: false }) };
 

@@ -4,9 +4,10 @@ import { type AllowedOrigins, readAllowedHosts } from "@vedette/http";
 import type { Identity } from "@vedette/identity";
 import type { Registry } from "@vedette/worker-metrics";
 import type { FastifyBaseLogger } from "fastify";
+import { holdsAll } from "./access/grants.ts";
 import { permissionsOfUser } from "./access/identified-caller.ts";
 import { forgetPerson, isLastAdministrator, isTeamMember } from "./access/memberships.ts";
-import { holdsAction } from "./access/permissions.ts";
+import { authorityWith } from "./access/permissions.ts";
 import { readSourceAccess } from "./datasources/source-access.ts";
 import type { JsonObject } from "./kinds/kind.ts";
 import type { Store } from "./objects/store.ts";
@@ -68,8 +69,13 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     hasAddress: isTeamMember,
     forget: forgetPerson,
     isLastAdministrator,
-    mayAdminister: async (userId) =>
-      holdsAction(await permissionsOfUser({ db, settings, identity }, userId), "identity:write"),
+    authorityOf: async (userId) => authorityWith(await permissionsOfUser({ db, settings, identity }, userId)),
+    holdsAllOf: async (holderId, userId) => {
+      const [held, wanted] = await Promise.all(
+        [holderId, userId].map((id) => permissionsOfUser({ db, settings, identity }, id)),
+      );
+      return holdsAll(held ?? [], wanted ?? []);
+    },
   });
   await plantSeeds(db, firstObjects(deliveryWorkers, `${publicUrl}/prometheus`), new Date());
   return {

@@ -22,7 +22,8 @@ interface AccessPageProps {
 export function AccessPage({ page, title, actions, lead, children }: AccessPageProps) {
   const user = useCurrentUser();
   const name = texts.pages[page];
-  if (!may(user, "identity:write")) return <NoAccess title={name} neededRole="Admin" permission="identity:write" />;
+  if (!may(user, "identity.settings:write"))
+    return <NoAccess title={name} neededRole="Admin" permission="identity.settings:write" />;
   const above = { label: texts.title, to: "/access/methods" };
   return (
     <Page

@@ -104,7 +104,7 @@ const wasBuiltIn = recall(MAIL_KEY) !== null;
  * pages are loaded the next time: nothing may push down what somebody reads.
  */
 function useBuiltInMail(): boolean {
-  const isWanted = mayDo(useCurrentUser(), "identity:write");
+  const isWanted = mayDo(useCurrentUser(), "identity.settings:write");
   const { data: changed } = useQuery({ ...changedSettingsQuery, enabled: isWanted });
   const isBuiltIn = changed === undefined ? undefined : !changed.includes("auth.email.smtp.host");
   useEffect(() => {

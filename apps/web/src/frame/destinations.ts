@@ -57,7 +57,7 @@ const PLACES: readonly Place[] = [
   {
     label: messages.frame.access,
     icon: ShieldCheck,
-    pages: [{ to: "/access/methods", permission: "identity:write" }],
+    pages: [{ to: "/access/methods", permission: "identity.settings:write" }],
     also: ["/access"],
   },
   {

@@ -102,7 +102,7 @@ function subpagesOf(user: CurrentUser): readonly PalettePage[] {
   const access = Object.entries(accessTexts.pages).map(([name, label]) => ({
     to: `/access/${name}`,
     label,
-    permission: "identity:write",
+    permission: "identity.settings:write",
   }));
   return [
     ...under(peopleTexts.users.title, PEOPLE_PAGES),

@@ -63,7 +63,7 @@ export function useThings(query: string): readonly Things[] {
   const teams = useQuery({ ...teamsQuery(rows), ...where("teams:read") });
   const accounts = useQuery({ ...serviceAccountsQuery(rows), ...where("serviceaccounts:read") });
   const sources = useQuery({ ...dataSourcesQuery, ...whole("datasources:read") });
-  const settings = useQuery({ ...settingsQuery, ...whole("identity:write") });
+  const settings = useQuery({ ...settingsQuery, ...whole("identity.settings:write") });
 
   const found = dashboards.data?.rows.map(({ uid, title, type, folderTitle = "", panels = [] }) => {
     const isFolder = type === "dash-folder";

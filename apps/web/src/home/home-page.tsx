@@ -32,7 +32,7 @@ const WALLS_MS = 15_000;
 
 export function HomePage() {
   const user = useCurrentUser();
-  const checklist = useChecklist(mayDo(user, "identity:write"));
+  const checklist = useChecklist(mayDo(user, "identity.settings:write"));
   const dashboards = useHomeDashboards();
   const playlists = useQuery(playlistsQuery);
   // What is not known yet would push down what is.

@@ -11,7 +11,7 @@ export function useIsMailKept(): boolean {
   const user = useCurrentUser();
   const { data: changed } = useQuery({
     ...changedSettingsQuery,
-    enabled: may(user, "identity:write") && may(user, "mails:read"),
+    enabled: may(user, "identity.settings:write") && may(user, "mails:read"),
   });
   return changed !== undefined && !changed.some((key) => SENDERS.has(key));
 }

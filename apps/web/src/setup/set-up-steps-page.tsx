@@ -14,7 +14,7 @@ interface SetUpStepsPageProps {
 
 /** The set-up after its first step, at addresses of their own: a reload in the midst of it loses nothing. */
 export function SetUpStepsPage({ step }: SetUpStepsPageProps) {
-  if (!mayDo(useCurrentUser(), "identity:write")) return <Navigate to="/" replace />;
+  if (!mayDo(useCurrentUser(), "identity.settings:write")) return <Navigate to="/" replace />;
   const Step = STEP[step];
   return <Step key={step} />;
 }

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { repeatable, violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { normalizeEmail } from "../addresses/email.ts";
-import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
+import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
 import type { Identity } from "../identity.ts";
@@ -17,6 +17,7 @@ import { requireFreeEmail } from "../users/change-email.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
 import { inviteExisting } from "../users/invite-user.ts";
 import { findUser, findUserByEmail, lockUser, type StoredUser } from "../users/stored-user.ts";
+import { type Administrator, requireReach } from "./reach.ts";
 
 export type LinkPurpose = "signup" | "invite" | "magiclink" | "recovery" | "email_change_current" | "email_change_new";
 
@@ -28,7 +29,7 @@ export interface LinkOrder {
   readonly data: Metadata;
   readonly audience: string;
   readonly redirectTo: string;
-  readonly actor: AuditActor;
+  readonly administrator: Administrator;
   readonly origin: RequestOrigin;
 }
 
@@ -60,12 +61,14 @@ const PURPOSES = {
 /**
  * Makes the link and code of a mail for an administrator who delivers them otherwise. Nothing is sent.
  *
- * @throws IdentityError `validation_failed`, `weak_password`, `email_exists`, `user_not_found`
+ * @throws IdentityError `validation_failed`, `weak_password`, `email_exists`, `user_not_found`,
+ *   `not_admin` for a user with permissions that the administrator lacks
  */
 export async function generateLink(identity: Identity, order: LinkOrder): Promise<{ user: StoredUser; link: Link }> {
   const email = normalizeEmail(order.email);
   const newEmail = readNewEmail(order);
   const found = await findUserByEmail(identity.db, { email, audience: order.audience });
+  await requireReach(identity, order.administrator, found?.id);
   const purpose = purposeFor(order.purpose, found);
   if (found !== undefined && newEmail !== undefined)
     await requireFreeEmail(identity.db, { user: found, email: newEmail });
@@ -75,7 +78,8 @@ export async function generateLink(identity: Identity, order: LinkOrder): Promis
   try {
     const answer = await repeatable(() =>
       identity.db.transaction().execute(async (trx) => {
-        const { actor, origin } = order;
+        const { origin } = order;
+        const { actor } = order.administrator;
         const user =
           found === undefined && newUser !== undefined
             ? await createUser(trx, { user: newUser, action: PURPOSES[purpose].action, actor, origin })
@@ -131,7 +135,7 @@ function linkUser(identity: Identity, order: LinkOrder & { email: string; passwo
 
 async function existingUser(
   trx: Kysely<IdentityTables>,
-  { user, purpose, actor, origin }: LinkOrder & { user: StoredUser | undefined },
+  { user, purpose, administrator: { actor }, origin }: LinkOrder & { user: StoredUser | undefined },
 ): Promise<StoredUser> {
   const locked = user && (await lockUser(trx, user.id));
   if (locked === undefined) throw new IdentityError("user_not_found");

@@ -2,6 +2,7 @@ import type { JWTPayload } from "jose";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { signToken } from "../keys/jwt-key.ts";
+import type { Authority } from "../mails/team.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { makeAccessToken } from "../sessions/session-answer.ts";
 import { requireLivingSession } from "../sessions/session-limits.ts";
@@ -70,13 +71,14 @@ export async function issueAdministratorToken(
 export async function requireStillAdministrator(
   identity: Pick<Identity, "db" | "settings" | "keyRing" | "team">,
   { sid }: JWTPayload,
-): Promise<{ readonly id: string; readonly email: string }> {
+): Promise<{ readonly id: string; readonly email: string; readonly authority: Authority }> {
   const session = typeof sid === "string" ? await findRefreshable(identity, sid) : undefined;
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
   const { id, email, phone } = session.user;
-  if (!(await identity.team.mayAdminister(id))) throw new IdentityError("not_admin");
-  return { id, email: email || phone || "" };
+  const authority = await identity.team.authorityOf(id);
+  if (authority === undefined) throw new IdentityError("not_admin");
+  return { id, email: email || phone || "", authority };
 }
 
 /** Whether checked claims are those of a token that `issueAdministratorToken` made. */

@@ -1,6 +1,12 @@
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 
+/**
+ * What an administrator may change: `users` are the users without permissions that the administrator lacks; `everything`
+ * includes settings, providers, hooks and keys, any of which can sign in as any user.
+ */
+export type Authority = "users" | "everything";
+
 /** What another service knows about the people of the project. */
 interface TeamRules {
   /** Whether somebody who belongs to the project has the address. */
@@ -10,8 +16,10 @@ interface TeamRules {
    * for the end of this transaction.
    */
   readonly isLastAdministrator: (trx: Kysely<IdentityTables>, userId: string) => Promise<boolean>;
-  /** Whether somebody may administer this service now. */
-  readonly mayAdminister: (userId: string) => Promise<boolean>;
+  /** Returns what a user may administer here now; `undefined` for nothing. */
+  readonly authorityOf: (userId: string) => Promise<Authority | undefined>;
+  /** Whether the first user holds every permission of the second. */
+  readonly holdsAllOf: (holderId: string, userId: string) => Promise<boolean>;
   /** Takes away whatever somebody was given, in the transaction that deletes the account. */
   readonly forget: (trx: Kysely<IdentityTables>, userId: string) => Promise<void>;
 }
@@ -27,13 +35,15 @@ export function createTeam(): Team {
     hasAddress: async () => false,
     forget: async () => {},
     isLastAdministrator: async () => false,
-    mayAdminister: async () => false,
+    authorityOf: async () => undefined,
+    holdsAllOf: async () => false,
   };
   return {
     hasAddress: (db, email) => rules.hasAddress(db, email),
     forget: (trx, userId) => rules.forget(trx, userId),
     isLastAdministrator: (trx, userId) => rules.isLastAdministrator(trx, userId),
-    mayAdminister: (userId) => rules.mayAdminister(userId),
+    authorityOf: (userId) => rules.authorityOf(userId),
+    holdsAllOf: (holderId, userId) => rules.holdsAllOf(holderId, userId),
     recognise(others) {
       rules = others;
     },

@@ -1,5 +1,6 @@
 import { type Access, createAccess, OPEN } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
+import { type Administrator, requireEverything, requireReach } from "../administration/reach.ts";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { administratorOfClaims } from "../identify.ts";
@@ -12,16 +13,22 @@ import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 export const USER = "user";
 /** The permission of routes for whoever is signed in, and for the programs they have let in. */
 export const USER_OR_PROGRAM = "user-or-program";
-/** The permission of routes for administrators: by secret key or by the token of an administrator's role. */
+/** The permission of routes for administrators: by secret key, JWT with an admin role, or administrator token. */
 export const ADMIN = "admin";
+/** As {@link ADMIN}, for changes of the user that `:id` names: the administrator must hold every permission of that user. */
+export const ADMIN_OF_USER = "admin-of-user";
+/** As {@link ADMIN}, for settings, providers, hooks and keys: whoever changes these can sign in as any user. */
+export const ADMIN_OF_SETTINGS = "admin-of-settings";
 /** The permission of what no person does in a browser: by secret key alone. */
 export const SECRET_KEY = "secret-key";
 /** The permission of routes for the directory that keeps people here. */
 export const DIRECTORY = "directory";
 
+const ADMIN_PERMISSIONS: ReadonlySet<string> = new Set([ADMIN, ADMIN_OF_USER, ADMIN_OF_SETTINGS]);
+
 type Caller =
   | { readonly kind: "user"; readonly user: SignedInUser }
-  | { readonly kind: "administrator"; readonly actor: AuditActor }
+  | ({ readonly kind: "administrator" } & Administrator)
   | { readonly kind: "directory" };
 
 export type IdentityAccess = Access<Caller>;
@@ -33,12 +40,17 @@ export function identityAccess(identity: Identity): IdentityAccess {
       const { permission } = request.routeOptions.config;
       if (permission === undefined || permission === OPEN) return undefined;
       if (permission === DIRECTORY) return findDirectory(identity, request);
-      if (permission === ADMIN || permission === SECRET_KEY) return findAdministrator(identity, request, permission);
+      if (permission === SECRET_KEY || ADMIN_PERMISSIONS.has(permission))
+        return findAdministrator(identity, request, permission);
       return findUser(identity, request, permission);
     },
     nameOf,
-    async authorize(caller) {
+    async authorize(caller, permission, { params }) {
       if (caller === undefined) throw new IdentityError("no_authorization");
+      if (caller.kind !== "administrator") return;
+      if (permission === ADMIN_OF_SETTINGS) requireEverything(caller);
+      const id: unknown = typeof params === "object" && params !== null ? Reflect.get(params, "id") : undefined;
+      if (permission === ADMIN_OF_USER && typeof id === "string") await requireReach(identity, caller, id);
     },
   });
 }
@@ -57,9 +69,14 @@ export function signedInUserOf(access: IdentityAccess, request: FastifyRequest):
 
 /** @throws TypeError on a route that is not for administrators */
 export function administratorOf(access: IdentityAccess, request: FastifyRequest): AuditActor {
+  return administratorWith(access, request).actor;
+}
+
+/** As {@link administratorOf}, with what the administrator may change. */
+export function administratorWith(access: IdentityAccess, request: FastifyRequest): Administrator {
   const caller = access.callerOf(request);
   if (caller.kind !== "administrator") throw new TypeError("This route is not for administrators");
-  return caller.actor;
+  return caller;
 }
 
 async function findUser(
@@ -93,14 +110,14 @@ async function findAdministrator(
   const bearer = bearerOf(headers.authorization);
   const { apikey } = headers;
   const holdsKey = [bearer, typeof apikey === "string" ? apikey : undefined].some(identity.apiKeys.isSecretKey);
-  if (holdsKey) return { kind: "administrator", actor: ADMINISTRATOR };
+  if (holdsKey) return { kind: "administrator", actor: ADMINISTRATOR, authority: "everything" };
   if (bearer === undefined) return undefined;
   if (looksLikeApiKey(bearer) || permission === SECRET_KEY) throw new IdentityError("not_admin");
   const claims = await readAccessToken(identity.signingKeys, bearer);
   const found = await administratorOfClaims(identity, claims);
   if (found === undefined) throw new IdentityError("not_admin");
-  const { role, user = { id: claims.sub ?? ADMINISTRATOR.id, email: role } } = found;
-  return { kind: "administrator", actor: user };
+  const { role, authority, user = { id: claims.sub ?? ADMINISTRATOR.id, email: role } } = found;
+  return { kind: "administrator", actor: user, authority };
 }
 
 /** Its token opens nothing else, and nothing else opens its routes. */

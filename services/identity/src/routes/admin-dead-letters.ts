@@ -2,7 +2,7 @@ import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
-import { ADMIN } from "./access.ts";
+import { ADMIN_OF_SETTINGS } from "./access.ts";
 import { pageLinks, readPage } from "./pages.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -14,7 +14,7 @@ const LetterPath = Type.Object({ id: Type.String({ maxLength: 64 }) });
 
 /** /admin/dead-letters: mails and text messages that were given up. */
 export const adminDeadLetterRoutes: RoutePlugin<RouteOptions> = async (app, { identity: { delivery } }) => {
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
 
   app.get("/admin/dead-letters", { config, schema: { querystring: PageQuery } }, async (request, reply) => {
     const page = readPage(request.query);

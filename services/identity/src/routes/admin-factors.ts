@@ -9,7 +9,7 @@ import { deleteFactorByAdministrator, updateFactorByAdministrator } from "../fac
 import { dropPasskey, listPasskeys } from "../passkeys/passkey-store.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 import { factorAnswer } from "../users/user-answer.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN, ADMIN_OF_USER, administratorOf } from "./access.ts";
 import { given, Text } from "./fields.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -21,12 +21,13 @@ const FactorBody = Type.Object({ friendly_name: Text(255), phone: Text(64) });
 /** /admin/users/:id/factors and /passkeys: what administrators do for people who have lost a device. */
 export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
+  const changing = { permission: ADMIN_OF_USER };
 
   app.get("/admin/users/:id/factors", { config, schema: { params: UserPath } }, async ({ params }) =>
     (await requireUser(params.id)).factors.map(factorAnswer),
   );
 
-  app.delete("/admin/users/:id/factors/:part", { config, schema: { params: PartPath } }, async (request) => {
+  app.delete("/admin/users/:id/factors/:part", { config: changing, schema: { params: PartPath } }, async (request) => {
     const user = await requireUser(request.params.id);
     const factor = await deleteFactorByAdministrator(identity, part(request, user, "factor_id"));
     return { id: factor.id };
@@ -34,7 +35,7 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
 
   app.put(
     "/admin/users/:id/factors/:part",
-    { config, schema: { params: PartPath, body: FactorBody } },
+    { config: changing, schema: { params: PartPath, body: FactorBody } },
     async (request) => {
       const user = await requireUser(request.params.id);
       const phone = given(request.body.phone);
@@ -52,16 +53,20 @@ export const adminFactorRoutes: RoutePlugin<RouteOptions> = async (app, { identi
     listPasskeys(identity.db, (await requireUser(params.id)).id),
   );
 
-  app.delete("/admin/users/:id/passkeys/:part", { config, schema: { params: PartPath } }, async (request, reply) => {
-    const user = await requireUser(request.params.id);
-    const { id, actor, origin } = part(request, user, "passkey_id");
-    await identity.db.transaction().execute(async (trx) => {
-      await dropPasskey(trx, { id, userId: user.id, unknown: "webauthn_credential_not_found" });
-      const traits = { user_id: user.id, passkey_id: id };
-      await insertAuditEntry(trx, { action: "passkey_deleted", actor, origin, traits }).execute();
-    });
-    return reply.code(204).send();
-  });
+  app.delete(
+    "/admin/users/:id/passkeys/:part",
+    { config: changing, schema: { params: PartPath } },
+    async (request, reply) => {
+      const user = await requireUser(request.params.id);
+      const { id, actor, origin } = part(request, user, "passkey_id");
+      await identity.db.transaction().execute(async (trx) => {
+        await dropPasskey(trx, { id, userId: user.id, unknown: "webauthn_credential_not_found" });
+        const traits = { user_id: user.id, passkey_id: id };
+        await insertAuditEntry(trx, { action: "passkey_deleted", actor, origin, traits }).execute();
+      });
+      return reply.code(204).send();
+    },
+  );
 
   async function requireUser(id: string): Promise<StoredUser> {
     const user = await findUser(identity.db, readUserId(id));

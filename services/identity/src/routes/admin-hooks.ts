@@ -9,7 +9,7 @@ import { HOOK_KEYS, HOOK_NAMES, type HookKey, isHookKey } from "../hooks/hook-na
 import { secretsOf } from "../hooks/hook-settings.ts";
 import { readHookTarget } from "../hooks/hook-target.ts";
 import { tryHook } from "../hooks/try-hook.ts";
-import { ADMIN } from "./access.ts";
+import { ADMIN_OF_SETTINGS } from "./access.ts";
 import { given, Text } from "./fields.ts";
 import { pageLinks, readPage } from "./pages.ts";
 import { originOf } from "./request-reading.ts";
@@ -27,7 +27,7 @@ const SOMEBODY = { email: "ada@example.com", phone: "15551234567" } as const;
 
 /** /admin/hooks and /admin/hook-calls: which hooks there are, how their last calls went, and a try. */
 export const adminHookRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
   const { settings, hooks, db } = identity;
 
   app.get("/admin/hooks", { config }, async () =>

@@ -3,7 +3,7 @@ import { Type } from "typebox";
 import { generateLink, type LinkPurpose } from "../administration/generate-link.ts";
 import { IdentityError } from "../errors.ts";
 import { userAnswer } from "../users/user-answer.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN, administratorWith } from "./access.ts";
 import { Data, given, Text } from "./fields.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -42,7 +42,7 @@ export const adminLinkRoutes: RoutePlugin<RouteOptions> = async (app, { identity
       data: data ?? {},
       audience: audienceOf(request, identity),
       redirectTo,
-      actor: administratorOf(access, request),
+      administrator: administratorWith(access, request),
       origin: originOf(request),
     });
     return {

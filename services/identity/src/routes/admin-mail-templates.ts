@@ -14,7 +14,7 @@ import { lookUpSenderDomain } from "../mails/sender-domain.ts";
 import { tryMailServer } from "../mails/try-mail-server.ts";
 import { trySmsProvider } from "../phones/try-provider.ts";
 import { findUser } from "../users/stored-user.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN_OF_SETTINGS, administratorOf } from "./access.ts";
 import { Data, given, Text } from "./fields.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -39,7 +39,7 @@ const TestBody = Type.Object({ ...PreviewBody.properties, to: Text(320) });
  * text messages.
  */
 export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
   // What a mail server is too slow for is the answer here; the usual limit would be over before that is known.
   const trying = { ...config, isBodyOptional: true, answerWithinMs: MAIL_TRIAL_MS + 3000 };
 

@@ -11,7 +11,7 @@ import {
 } from "../oauth-server/administer-clients.ts";
 import { ClientMetadata } from "../oauth-server/client-metadata.ts";
 import { listClients } from "../oauth-server/client-store.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN_OF_SETTINGS, administratorOf } from "./access.ts";
 import { requireOAuthServer } from "./oauth-server-switch.ts";
 import { pageLinks, readPage } from "./pages.ts";
 import { originOf } from "./request-reading.ts";
@@ -26,7 +26,7 @@ const PageQuery = Type.Object({
 /** /admin/oauth/clients: the programs that may sign people in here. */
 export const adminOAuthClientRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   requireOAuthServer(app, identity);
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
   const path = "/admin/oauth/clients";
 
   app.get(path, { config, schema: { querystring: PageQuery } }, async (request, reply) => {

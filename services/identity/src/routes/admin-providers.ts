@@ -21,7 +21,7 @@ import { readTrial } from "../oauth/trial-store.ts";
 import { beginTrial } from "../oauth/try-provider.ts";
 import { samlAddresses } from "../saml/service-provider.ts";
 import { findOidcProvider } from "../sso/oidc-provider-store.ts";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN, ADMIN_OF_SETTINGS, administratorOf } from "./access.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 
@@ -39,9 +39,9 @@ const SSO = "sso:";
  * which make nobody a user.
  */
 export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) => {
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
 
-  app.get("/admin/providers", { config }, async () => {
+  app.get("/admin/providers", { config: { permission: ADMIN } }, async () => {
     const { entityId, acsUrl, sloUrl } = samlAddresses(identity.settings, identity.addresses);
     return {
       providers: listKnown(identity),
@@ -77,7 +77,7 @@ export const adminProviderRoutes: RoutePlugin<RouteOptions> = async (app, { iden
 /** /admin/custom-providers: identity providers that administrators add while the server runs. */
 export const adminCustomProviderRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const byOf = (request: FastifyRequest) => ({ actor: administratorOf(access, request), origin: originOf(request) });
-  const config = { permission: ADMIN };
+  const config = { permission: ADMIN_OF_SETTINGS };
 
   app.addHook("preHandler", async () => {
     if (!identity.settings["auth.custom_oauth.enabled"]) throw new IdentityError("feature_disabled");

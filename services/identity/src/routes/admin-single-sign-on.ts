@@ -1,6 +1,6 @@
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
-import { ADMIN, administratorOf } from "./access.ts";
+import { ADMIN_OF_SETTINGS, administratorOf } from "./access.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { MAX_METADATA_LENGTH, ssoProviderRoutes } from "./sso-providers.ts";
@@ -12,20 +12,24 @@ export const adminSingleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { 
   await app.register(ssoProviderRoutes, {
     identity,
     path: "/admin/sso/providers",
-    permission: ADMIN,
+    permission: ADMIN_OF_SETTINGS,
     authorOf: (request) => ({ actor: administratorOf(access, request), origin: originOf(request) }),
   });
 
   // What metadata says, before it is used.
-  app.post("/admin/sso/metadata", { config: { permission: ADMIN }, schema: { body: TrialBody } }, async ({ body }) => {
-    const { readMetadata } = await import("../saml/provider-metadata.ts");
-    const { entityId, signOnUrl, signOutUrl, certificates, validUntil } = readMetadata(body.metadata_xml);
-    return {
-      entity_id: entityId,
-      sign_on_url: signOnUrl,
-      sign_out_url: signOutUrl ?? null,
-      certificates: certificates.length,
-      valid_until: validUntil?.toISOString() ?? null,
-    };
-  });
+  app.post(
+    "/admin/sso/metadata",
+    { config: { permission: ADMIN_OF_SETTINGS }, schema: { body: TrialBody } },
+    async ({ body }) => {
+      const { readMetadata } = await import("../saml/provider-metadata.ts");
+      const { entityId, signOnUrl, signOutUrl, certificates, validUntil } = readMetadata(body.metadata_xml);
+      return {
+        entity_id: entityId,
+        sign_on_url: signOnUrl,
+        sign_out_url: signOutUrl ?? null,
+        certificates: certificates.length,
+        valid_until: validUntil?.toISOString() ?? null,
+      };
+    },
+  );
 };

@@ -6,12 +6,13 @@ import { createUserByAdministrator, updateUserByAdministrator } from "../adminis
 import { deleteUser } from "../administration/delete-user.ts";
 import { exportUsers } from "../administration/export-users.ts";
 import { listUsers, listUsersAfter } from "../administration/list-users.ts";
+import { requirePlainFields, requireReach } from "../administration/reach.ts";
 import type { UserFields } from "../administration/user-fields.ts";
 import { readUserId } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { findUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
-import { ADMIN, administratorOf, SECRET_KEY } from "./access.ts";
+import { ADMIN, ADMIN_OF_USER, administratorOf, administratorWith, SECRET_KEY } from "./access.ts";
 import { Data, Flag, given, PROVIDER, Text } from "./fields.ts";
 import { pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
@@ -61,6 +62,7 @@ const PageQuery = Type.Object({
 /** /admin/users */
 export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   const config = { permission: ADMIN };
+  const changing = { permission: ADMIN_OF_USER };
 
   app.get("/admin/users", { config, schema: { querystring: PageQuery } }, async (request, reply) => {
     const audience = audienceOf(request, identity);
@@ -91,14 +93,18 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
       subject,
       claims: claims ?? {},
     }));
+    const fields = {
+      ...fieldsOf(request.body),
+      audience: given(request.body.aud) ?? audienceOf(request, identity),
+      accounts: accounts?.length ? accounts : undefined,
+    };
+    const administrator = administratorWith(access, request);
+    await requireReach(identity, administrator);
+    requirePlainFields(identity, administrator, fields);
     const user = await createUserByAdministrator(identity, {
       ...administration(request),
       id: id === undefined ? undefined : readUserId(id, 400),
-      fields: {
-        ...fieldsOf(request.body),
-        audience: given(request.body.aud) ?? audienceOf(request, identity),
-        accounts: accounts?.length ? accounts : undefined,
-      },
+      fields,
       userName: given(request.body.user_name),
     });
     return userAnswer(user);
@@ -110,25 +116,34 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
     return userAnswer(user);
   });
 
-  app.put("/admin/users/:id", { config, schema: { params: UserPath, body: ChangedUserBody } }, async (request) => {
-    const id = readUserId(request.params.id);
-    const { seen, ...body } = request.body;
-    const fields = fieldsOf(body);
-    const read = {
-      appMetadata: seen?.app_metadata ?? undefined,
-      userMetadata: seen?.user_metadata ?? undefined,
-    };
-    return userAnswer(
-      await updateUserByAdministrator(identity, { ...administration(request), id, fields, seen: read }),
-    );
-  });
+  app.put(
+    "/admin/users/:id",
+    { config: changing, schema: { params: UserPath, body: ChangedUserBody } },
+    async (request) => {
+      const id = readUserId(request.params.id);
+      const { seen, ...body } = request.body;
+      const fields = fieldsOf(body);
+      requirePlainFields(identity, administratorWith(access, request), fields);
+      const read = {
+        appMetadata: seen?.app_metadata ?? undefined,
+        userMetadata: seen?.user_metadata ?? undefined,
+      };
+      return userAnswer(
+        await updateUserByAdministrator(identity, { ...administration(request), id, fields, seen: read }),
+      );
+    },
+  );
 
-  app.delete("/admin/users/:id", { config, schema: { params: UserPath, body: DeleteBody } }, async (request) => {
-    const id = readUserId(request.params.id);
-    const how = request.body?.should_soft_delete ? "keeping_the_row" : "wholly";
-    await deleteUser(identity, { ...administration(request), id, how });
-    return {};
-  });
+  app.delete(
+    "/admin/users/:id",
+    { config: changing, schema: { params: UserPath, body: DeleteBody } },
+    async (request) => {
+      const id = readUserId(request.params.id);
+      const how = request.body?.should_soft_delete ? "keeping_the_row" : "wholly";
+      await deleteUser(identity, { ...administration(request), id, how });
+      return {};
+    },
+  );
 
   function administration(request: FastifyRequest) {
     return { actor: administratorOf(access, request), origin: originOf(request) };

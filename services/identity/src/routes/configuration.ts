@@ -117,10 +117,11 @@ async function findAdministrator(identity: Identity, bearer: string): Promise<Au
   try {
     const claims = await readAccessToken(identity.signingKeys, bearer);
     if (!isAdministratorToken(claims)) return undefined;
-    return await requireStillAdministrator(identity, claims).catch((error: unknown) => {
+    const { authority, ...actor } = await requireStillAdministrator(identity, claims).catch((error: unknown) => {
       if (error instanceof IdentityError && error.code !== "not_admin") throw new ConfigurationError("token_ended");
       throw error;
     });
+    return authority === "everything" ? actor : undefined;
   } catch (error) {
     if (error instanceof IdentityError) return undefined;
     throw error;

@@ -4,7 +4,7 @@ import { readUserId } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { changeUserName, findUserName } from "../user-names/change-user-name.ts";
 import { requireSecondFactor } from "../users/update-user.ts";
-import { ADMIN, administratorOf, signedInUserOf, USER } from "./access.ts";
+import { ADMIN, ADMIN_OF_USER, administratorOf, signedInUserOf, USER } from "./access.ts";
 import { given } from "./fields.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -42,7 +42,7 @@ export const userNameRoutes: RoutePlugin<RouteOptions> = async (app, { identity,
 
   app.put(
     "/admin/users/:id/name",
-    { config: { permission: ADMIN }, schema: { params: UserPath, body: NameBody } },
+    { config: { permission: ADMIN_OF_USER }, schema: { params: UserPath, body: NameBody } },
     async (request) => {
       const change = { actor: administratorOf(access, request), origin: originOf(request) };
       const userId = readUserId(request.params.id);

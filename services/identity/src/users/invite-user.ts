@@ -25,6 +25,8 @@ export interface Invitation {
   /** Who invites; absent for the holder of the secret key. */
   readonly actor?: AuditActor;
   readonly origin: RequestOrigin;
+  /** Rejects an invitation of a new user, or of one that exists: it ends their sessions and removes their password. */
+  readonly requireChange?: (userId: string | undefined) => Promise<void>;
   /** Further writes that belong to the invitation, e.g. a role; they are rolled back with it. */
   readonly alongside?: (trx: Kysely<IdentityTables>, user: StoredUser) => Promise<void>;
 }
@@ -61,8 +63,9 @@ async function invite(identity: Identity, order: Order): Promise<StoredUser> {
     userMetadata: data,
     isInvited: true,
   };
-  const isKnown = (await findUserByEmail(identity.db, { email, audience })) !== undefined;
-  if (!isKnown) await askBeforeUserCreated(identity, newUser, origin);
+  const known = await findUserByEmail(identity.db, { email, audience });
+  await order.requireChange?.(known?.id);
+  if (known === undefined) await askBeforeUserCreated(identity, newUser, origin);
   const invited = await mailingTransaction(identity, origin, async (trx) => {
     const user = await invitedUser(trx, { ...order, newUser });
     // First what belongs to the invitation: a role makes somebody one of the team.

@@ -16,6 +16,7 @@ const PARAMETERS_BY_PLURAL: ReadonlyMap<string, readonly string[]> = new Map([
   ["walls", ["id"]],
   ["mails", ["id"]],
   ["identity", []],
+  ["identity.settings", []],
   ["audit", []],
 ]);
 

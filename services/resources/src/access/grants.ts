@@ -13,12 +13,12 @@ export interface Holder {
 
 /** Nobody gives away what is not theirs. @throws ResourceError `grant_refused` */
 export function requireGrantable({ caller }: Author, permissions: readonly Permission[]): void {
-  if (permissions.every(({ action, scope }) => mayGrant(caller, action, scope))) return;
-  throw new ResourceError("grant_refused");
+  if (!holdsAll(caller.permissions, permissions)) throw new ResourceError("grant_refused");
 }
 
-function mayGrant({ permissions }: Author["caller"], action: Permission["action"], scope: string): boolean {
-  return isAllowed(permissions, [{ action, scopes: [scope, wholeScope(scope)] }]);
+/** Whether each of the wanted permissions is covered by one that is held. */
+export function holdsAll(held: readonly Permission[], wanted: readonly Permission[]): boolean {
+  return wanted.every(({ action, scope }) => isAllowed(held, [{ action, scopes: [scope, wholeScope(scope)] }]));
 }
 
 /** As {@link requireGrantable}, for a basic role with the custom roles it has. @throws ResourceError `grant_refused` */

@@ -54,8 +54,18 @@ export const PERMISSIONS = {
   "users:write": { role: "Admin", doc: "Invite people and give them a basic role." },
   "audit:read": { role: "Admin", doc: "Read and export the audit log of resources." },
   "settings:read": { role: "Admin", doc: "See version, store, jobs and packages of the server." },
-  "mails:read": { role: "Admin", doc: "Read the built-in mail inbox." },
-  "identity:write": { role: "Admin", doc: "Administer the sign-in service." },
+  "mails:read": {
+    role: "Admin",
+    doc: "Read the built-in mail inbox. Equivalent to Admin: the messages contain sign-in links.",
+  },
+  "identity:write": {
+    role: "Admin",
+    doc: "Create, change and delete users who have no permission that the administrator lacks.",
+  },
+  "identity.settings:write": {
+    role: "Admin",
+    doc: "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: any of these can sign in as any user.",
+  },
 } as const satisfies Readonly<Record<string, { readonly role: Role; readonly doc: string }>>;
 
 export type Action = keyof typeof PERMISSIONS;
@@ -64,6 +74,12 @@ const ACTIONS: readonly Action[] = Object.keys(PERMISSIONS).filter(isAction);
 
 export function isAction(text: string): text is Action {
   return Object.hasOwn(PERMISSIONS, text);
+}
+
+/** What a holder of these permissions may administer at /auth/v1. */
+export function authorityWith(held: readonly Permission[]): "users" | "everything" | undefined {
+  if (isAllowed(held, [{ action: "identity.settings:write", scopes: ["identity.settings:*"] }])) return "everything";
+  return isAllowed(held, [{ action: "identity:write", scopes: ["identity:*"] }]) ? "users" : undefined;
 }
 
 /** One thing that somebody may do: an action on the objects that the scope covers. */

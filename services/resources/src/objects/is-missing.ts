@@ -3,7 +3,7 @@ import { isKnownProvider, isKnownSsoProvider } from "@vedette/identity";
 import type { Caller } from "../access/caller.ts";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
-import { holdsAction } from "../access/permissions.ts";
+import { authorityWith } from "../access/permissions.ts";
 import { hasNoPanel } from "../dashboards/panels.ts";
 import { readDraft } from "../drafts/drafts.ts";
 import { ResourceError } from "../errors.ts";
@@ -39,7 +39,7 @@ export async function isObjectMissing(
   if (who === undefined) return false;
   const caller = await callerFrom(resources, who);
   if (kind === "providers" || kind === "ssoProviders") {
-    return holdsAction(caller.permissions, "identity:write") && !(await PROVIDERS[kind](resources.identity, name));
+    return authorityWith(caller.permissions) === "everything" && !(await PROVIDERS[kind](resources.identity, name));
   }
   const place = { namespace: "default", name, caller };
   return await readObject(resources.db, { kind: KINDS[kind], ...place }).then(

@@ -27,7 +27,8 @@ import type { Caller } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
-import { ResourceError } from "../errors.ts";
+import { authorityWith } from "../access/permissions.ts";
+import { lacking, ResourceError } from "../errors.ts";
 import { nameOf } from "../people/people.ts";
 import { readPreferences } from "../preferences/preferences.ts";
 import type { Resources } from "../resources.ts";
@@ -48,7 +49,7 @@ type Options = { resources: Resources; access: Access<Caller> };
 const NO_END: BrowserSessionEnd = { seconds: null, isPutOff: false };
 
 /** /api/login: a browser signs in, by password or with an access token, and asks whether it still is. */
-export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
+export const loginRoutes: RoutePlugin<Options> = async (app, { resources, access }) => {
   const { identity, publicUrl } = resources;
   useErrorSurface(app, signInSurface);
 
@@ -73,7 +74,8 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources }) => {
     return issuePageToken(identity, { ...session, origin: originOf(request) });
   });
 
-  app.post("/administrator-token", { config: { permission: "identity:write" } }, async (request) => {
+  app.post("/administrator-token", { config: { permission: SIGNED_IN } }, async (request) => {
+    if (authorityWith(access.callerOf(request).permissions) === undefined) throw lacking("identity:write");
     const session = await browserSessionOf(identity, request);
     const project = identity.settings["auth.management.project_ref"];
     return {

@@ -45,6 +45,10 @@ export const permissionWords: Readonly<Record<string, string>> = {
   "Invite people and give them a basic role.": "Personen einladen und ihnen eine Grundrolle geben.",
   "Read and export the audit log of resources.": "Das Protokoll der Änderungen lesen und ausgeben.",
   "See version, store, jobs and packages of the server.": "Version, Speicher, Aufgaben und Pakete des Servers sehen.",
-  "Read the built-in mail inbox.": "Den eingebauten Mail-Eingang lesen.",
-  "Administer the sign-in service.": "Den Anmeldedienst verwalten.",
+  "Read the built-in mail inbox. Equivalent to Admin: the messages contain sign-in links.":
+    "Den eingebauten Mail-Eingang lesen. Gleichwertig mit Admin: Die Nachrichten enthalten Anmeldelinks.",
+  "Create, change and delete users who have no permission that the administrator lacks.":
+    "Benutzer anlegen, ändern und löschen, die keine Berechtigung haben, die dem Verwaltenden fehlt.",
+  "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: any of these can sign in as any user.":
+    "Anmeldeeinstellungen, Anbieter, Hooks und Signaturschlüssel ändern. Gleichwertig mit Admin: Damit ist eine Anmeldung als jeder Benutzer möglich.",
 };
