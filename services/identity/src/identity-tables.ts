@@ -326,6 +326,7 @@ export interface IdentityTables {
   "vedette.raised_sessions": RaisedSessionsTable;
   "vedette.phone_sessions": { session_id: string; phone: string };
   "vedette.scim_users": ScimUsersTable;
+  "vedette.proven_users": { user_id: Fixed<string>; proven_at: Generated<Date> };
   "vedette.user_names": { user_id: Fixed<string>; name: string };
   "vedette.wallet_messages": WalletMessagesTable;
   "vedette.rate_limits": RateLimitsTable;

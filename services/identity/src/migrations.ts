@@ -15,6 +15,7 @@ import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { OIDC_SSO } from "./migrations/oidc-sso.ts";
 import { PHONE_SESSIONS } from "./migrations/phone-sessions.ts";
+import { PROVEN_USERS } from "./migrations/proven-users.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
 import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
@@ -65,4 +66,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0093-setting-authors", sql: SETTING_AUTHORS },
   { id: "identity/0094-secret-authors", sql: SECRET_AUTHORS },
   { id: "identity/0095-hook-answers", sql: HOOK_ANSWERS },
+  { id: "identity/0096-proven-users", sql: PROVEN_USERS },
 ];

@@ -42,6 +42,21 @@ async function columnsOf(db: Database): Promise<string[]> {
 }
 
 onEachStore("a database of the reference service", (open) => {
+  it("counts users who have signed in or confirmed an address as proven", async () => {
+    const db = await referenceDatabase(open, "20240427152123");
+    await insertUser(db, { email: "confirmed@example.com", password: null });
+    const used = await insertUser(db, { email: "used@example.com", password: null, isConfirmed: false });
+    await insertRowSession(db, used);
+    await insertUser(db, { email: "invited@example.com", password: null, isConfirmed: false });
+
+    await takeOver(db);
+
+    const { rows } = await db.query(
+      "select email from vedette.proven_users join auth.users on id = user_id order by email",
+    );
+    expect(rows.map(({ email }) => email)).toEqual(["confirmed@example.com", "used@example.com"]);
+  });
+
   it.each(LEVELS)("at level %s is taken over: passwords, sessions, refresh tokens and codes go on", async (level) => {
     const db = await referenceDatabase(open, level);
     for (const [name, { hash }] of Object.entries(PASSWORDS)) {

@@ -265,8 +265,27 @@ onEachStore("an account of a provider", (open) => {
     expect(await enter(server, anAccount())).not.toBe(mallory);
   });
 
-  it("does not lead to somebody who is known by a number and never confirmed the address", async () => {
+  it("is linked to a user with a confirmed number who never confirmed the address [spec 1, States]", async () => {
     const server = await startIdentity(open);
+    const id = await aUser(server, { phone: "15550001111", phone_confirm: true, email_confirm: false });
+
+    expect(await enter(server, anAccount())).toBe(id);
+
+    expect(await providersOf(server, id)).toEqual(["phone", "google"]);
+    expect(await userOf(server, id)).toMatchObject({
+      email: "ada@example.com",
+      email_confirmed_at: expect.any(String),
+      phone: "15550001111",
+      phone_confirmed_at: expect.any(String),
+    });
+    const password = { phone: "15550001111", password: PASSWORD };
+    const settings = { "auth.sms.enable_signup": true };
+    const phones = await startIdentity(open, { settings, beside: server });
+    expect((await call(phones, "POST /token?grant_type=password", { body: password })).status).toBe(200);
+  });
+
+  it("is not linked by an unconfirmed address where sign-in needs no confirmation", async () => {
+    const server = await startIdentity(open, { settings: { "auth.email.allow_unverified_sign_ins": true } });
     await aUser(server, { phone: "15550001111", phone_confirm: true, email_confirm: false });
 
     await expect(enter(server, anAccount())).rejects.toMatchObject({ code: "account_not_linked" });
@@ -406,6 +425,48 @@ onEachStore("an account that somebody links by hand", (open) => {
       phone: "",
       app_metadata: { provider: "google", providers: ["google"] },
     });
+  });
+
+  it("leaves the user confirmed and loses nothing when no verified address remains [spec 1, States: unlink]", async () => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server, { user_metadata: { team: "night" } });
+    const octocat = (email: ExternalEmail) => anAccount({ provider: "github", emails: [email] });
+    await link(server, id, octocat(claimed("octocat@example.com")));
+    const { accessToken: bearer } = await signIn(server);
+    const { identities } = await userOf(server, id);
+    const email = Array.isArray(identities) ? identities.find(({ provider }) => provider === "email") : undefined;
+
+    const unlinked = await call(server, `DELETE /user/identities/${email?.identity_id}`, { bearer });
+
+    expect(unlinked.status).toBe(200);
+    expect(await userOf(server, id)).toMatchObject({
+      email: "ada@example.com",
+      email_confirmed_at: expect.any(String),
+    });
+    for (const address of [claimed("octocat@example.com"), verified("octocat@example.com")]) {
+      expect(await enter(server, octocat(address))).toBe(id);
+    }
+    expect(await userOf(server, id)).toMatchObject({ user_metadata: { team: "night" } });
+    expect((await call(server, "GET /user", { bearer })).status).toBe(200);
+    expect((await signIn(server)).accessToken).not.toBe("undefined");
+  });
+
+  it("leaves everything to a user whose address an administrator has changed to one that is not confirmed", async () => {
+    const server = await startIdentity(open, { settings });
+    const id = await aUser(server, { user_metadata: { team: "night" } });
+    const { accessToken: bearer } = await signIn(server);
+    const body = { email: "countess@example.com", email_confirm: false };
+    await call(server, `PUT /admin/users/${id}`, { bearer: server.secretKey, body });
+    expect(await userOf(server, id)).not.toHaveProperty("email_confirmed_at");
+
+    expect(await enter(server, anAccount({ emails: [verified("countess@example.com")] }))).toBe(id);
+
+    expect(await userOf(server, id)).toMatchObject({
+      email_confirmed_at: expect.any(String),
+      user_metadata: { team: "night" },
+    });
+    expect((await call(server, "GET /user", { bearer })).status).toBe(200);
+    expect((await signIn(server, { email: "countess@example.com" })).accessToken).not.toBe("undefined");
   });
 
   it("is linked by an administrator who knows it, told to the person, and lets them in", async () => {

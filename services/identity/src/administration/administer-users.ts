@@ -25,6 +25,7 @@ import {
   PHONE_IS_UNIQUE,
 } from "../users/create-user.ts";
 import { isMetadataAsSeen, mergeMetadata } from "../users/metadata.ts";
+import { markProven } from "../users/proven-user.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { type ReadyFields, readUserFields, type UserFields } from "./user-fields.ts";
 
@@ -181,6 +182,7 @@ async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, rea
 async function confirmAddress(trx: Kysely<IdentityTables>, { id }: StoredUser, kind: "email" | "phone"): Promise<void> {
   const verified = sql<string>`${JSON.stringify({ [`${kind}_verified`]: true })}::jsonb`;
   await trx
+    .with("proven", (qc) => markProven(qc, id))
     .with("identity", (qc) =>
       qc
         .updateTable("auth.identities")

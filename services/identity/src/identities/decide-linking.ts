@@ -2,6 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
+import { isProven } from "../users/proven-user.ts";
 import { findUserOwningEmail } from "../users/stored-user.ts";
 import { type ExternalIdentity, isSingleSignOn } from "./external-identity.ts";
 
@@ -83,8 +84,8 @@ async function acceptInvitation(
 
 interface Match {
   readonly userId: string;
-  /** The address of the user counts for nothing: it was never proved, though the user is known by something else. */
-  readonly isUnproved: boolean;
+  /** The user has proved another identifier, but not this address. */
+  readonly hasUnprovedEmail: boolean;
 }
 
 /**
@@ -112,7 +113,11 @@ async function findMatches(
           and i.identity_data ->> 'email_verified' = 'true'))`,
       )
       .select("u.id as userId")
-      .select(sql<boolean>`u.email_confirmed_at is null and u.phone_confirmed_at is not null`.as("isUnproved"))
+      .select(
+        sql<boolean>`u.email_confirmed_at is null and u.email = any(${addresses}::text[]) and ${isProven()}`.as(
+          "hasUnprovedEmail",
+        ),
+      )
       .limit(2)
       .execute()
   );
@@ -122,13 +127,16 @@ async function findMatches(
 function link(
   { settings }: Pick<Identity, "settings">,
   { provider, emails }: ExternalIdentity,
-  { userId, isUnproved }: Match,
+  { userId, hasUnprovedEmail }: Match,
 ): LinkingDecision {
   const isAllowed =
     settings["auth.account_linking.enabled"] && !settings["auth.account_linking.disable_implicit_linking"];
   if (!isAllowed) throw notLinked("Accounts are linked only by somebody who is signed in.");
   if (!emails.some(({ isVerified }) => isVerified)) throw notLinked(`${provider} does not vouch for the email.`);
-  if (isUnproved) throw notLinked("The user who has this email address has never confirmed it.");
+  // Where sign-in needs no confirmation, users can claim an address that is not theirs and wait for its owner.
+  if (hasUnprovedEmail && settings["auth.email.allow_unverified_sign_ins"]) {
+    throw notLinked("The user who has this email address has never confirmed it.");
+  }
   return { kind: "link", userId };
 }
 

@@ -9,6 +9,7 @@ import { notify } from "../mails/notify.ts";
 import { isBanned } from "../users/ban.ts";
 import { beginEmailChange } from "../users/change-email.ts";
 import { EMAIL_IS_UNIQUE } from "../users/create-user.ts";
+import { markProven } from "../users/proven-user.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { provedAddresses } from "./decide-linking.ts";
 import { type ExternalIdentity, isSingleSignOn, leadingEmail } from "./external-identity.ts";
@@ -88,6 +89,7 @@ async function takeAddress(
   const email = leadingEmail(external)?.address;
   const isProved = email !== undefined && provedAddresses(identity, external).includes(email);
   if (user.email || email === undefined || isProved) {
+    if (!user.email && isProved) await markProven(trx, user.id).execute();
     await trx
       .updateTable("auth.users")
       .set({

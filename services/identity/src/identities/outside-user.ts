@@ -3,6 +3,7 @@ import { isDeepStrictEqual } from "node:util";
 import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { isBanned } from "../users/ban.ts";
+import { isProven } from "../users/proven-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 import { isUnproved } from "./prove-user.ts";
 import { putExternalIdentity, takeOverClaims } from "./put-external-identity.ts";
@@ -21,15 +22,8 @@ export async function outsideUser(
   const known = await identity.db
     .selectFrom("auth.identities as i")
     .innerJoin("auth.users as u", "u.id", "i.user_id")
-    .select([
-      "u.id",
-      "u.email",
-      "u.banned_until",
-      "u.email_confirmed_at",
-      "u.phone_confirmed_at",
-      "i.identity_data",
-      "i.last_sign_in_at",
-    ])
+    .select(["u.id", "u.email", "u.banned_until", "i.identity_data", "i.last_sign_in_at"])
+    .select(isProven().as("is_proven"))
     .where("i.provider", "=", external.provider)
     .where("i.provider_id", "=", external.subject)
     .where("u.deleted_at", "is", null)

@@ -2,15 +2,16 @@ import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
+import { markProven } from "../users/proven-user.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 
 /** What a user has proved. */
-type Proofs = Pick<StoredUser, "email" | "email_confirmed_at" | "phone_confirmed_at">;
+type Proofs = Pick<StoredUser, "email" | "is_proven">;
 
-/** Whether a user has an address that nobody has proved, and nothing else that was proved. */
-export function isUnproved({ email, email_confirmed_at, phone_confirmed_at }: Proofs): boolean {
-  return Boolean(email) && email_confirmed_at === null && phone_confirmed_at === null;
+/** Whether a user has an e-mail address but has never proved any identifier. */
+export function isUnproved({ email, is_proven }: Proofs): boolean {
+  return Boolean(email) && !is_proven;
 }
 
 /**
@@ -39,6 +40,7 @@ export async function proveUser(
     .where((eb) => eb.or([eb("provider", "!=", provider), eb("provider_id", "!=", subject)]))
     .execute();
   await trx
+    .with("proven", (qc) => markProven(qc, id))
     .updateTable("auth.users")
     .set({
       encrypted_password: null,
@@ -92,8 +94,18 @@ export async function handOverUnproved(trx: Kysely<IdentityTables>, user: Stored
   return (await findUser(trx, id)) ?? user;
 }
 
+/** Confirms the address of a proven user because a provider vouches for it. Pending codes are deleted. */
+export async function confirmEmail(trx: Kysely<IdentityTables>, { id }: StoredUser): Promise<void> {
+  await dropTokens(trx, id);
+  await trx
+    .updateTable("auth.users")
+    .set({ email_confirmed_at: sql`now()`, updated_at: sql`now()` })
+    .where("id", "=", id)
+    .execute();
+}
+
 /**
- * Takes the addresses away from somebody confirmed that were never proved: `email` and `phone` identities only.
+ * Removes the `email` and `phone` identities of a proven user that were never verified.
  *
  * @see spec 1, States: "other unconfirmed identities of that user are removed"
  */
@@ -106,5 +118,7 @@ export async function dropUnprovedIdentities(trx: Kysely<IdentityTables>, user: 
   const ids = unproved.map(({ id }) => id);
   await trx.deleteFrom("auth.identities").where("id", "in", ids).execute();
   if (!unproved.some(({ provider }) => provider === "phone")) return;
+  // A code that was sent to the number would confirm one that the user no longer has.
+  await dropTokens(trx, user.id);
   await trx.updateTable("auth.users").set({ phone: null }).where("id", "=", user.id).execute();
 }

@@ -15,7 +15,7 @@ import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { askForProof } from "./ask-for-proof.ts";
 import { decideLinking, type LinkingDecision, provedAddresses } from "./decide-linking.ts";
 import { type ExternalIdentity, isSingleSignOn, leadingEmail } from "./external-identity.ts";
-import { dropUnprovedIdentities, isUnproved, proveUser } from "./prove-user.ts";
+import { confirmEmail, dropUnprovedIdentities, isUnproved, proveUser } from "./prove-user.ts";
 import { ACCOUNT_IS_UNIQUE, putExternalIdentity, takeOverClaims } from "./put-external-identity.ts";
 
 export interface ExternalSignIn<Result> {
@@ -131,8 +131,9 @@ async function takeInExisting(
     await proveUser(trx, user, external);
     const action = invitedUserId === undefined ? "user_signedup" : "invite_accepted";
     await insertAuditEntry(trx, { action, actor: user, origin, traits: traitsOf(external) }).execute();
-  } else if (decision.kind === "link") {
-    await dropUnprovedIdentities(trx, user);
+  } else {
+    if (decision.kind === "link") await dropUnprovedIdentities(trx, user);
+    if (isProved && user.email_confirmed_at === null) await confirmEmail(trx, user);
   }
   await putExternalIdentity(trx, user.id, external);
   await takeOverClaims(trx, user.id, external.claims);

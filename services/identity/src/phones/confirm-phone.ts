@@ -8,6 +8,7 @@ import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { PHONE_IS_UNIQUE } from "../users/create-user.ts";
 import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
+import { markProven } from "../users/proven-user.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 
 /** Records that somebody has proved their number. The caller holds the lock of the user. */
@@ -54,6 +55,7 @@ export async function applyPhone(
   const metadata = user.raw_user_meta_data ?? {};
   try {
     await putOwnIdentity(trx, { userId: user.id, provider: "phone", data: { ...proof, email_verified: false } });
+    if (isProved || user.is_proven) await markProven(trx, user.id).execute();
     await trx
       .updateTable("auth.users")
       .set({

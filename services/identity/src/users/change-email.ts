@@ -15,6 +15,7 @@ import { dropToken, dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { providersOf, putOwnIdentity } from "./own-identity.ts";
+import { markProven } from "./proven-user.ts";
 import { findUser, findUserByEmail, type StoredUser } from "./stored-user.ts";
 
 export interface EmailChange {
@@ -142,6 +143,7 @@ export async function applyEmail(
   const proof = { email, email_verified: isProved };
   try {
     await putOwnIdentity(trx, { userId: user.id, provider: "email", data: proof });
+    if (isProved || user.is_proven) await markProven(trx, user.id).execute();
     await trx
       .updateTable("auth.users")
       .set({

@@ -4,6 +4,7 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { markProven } from "./proven-user.ts";
 import { findUser, type StoredUser } from "./stored-user.ts";
 
 /**
@@ -19,6 +20,7 @@ export async function confirmUser(
   const verified = sql<string>`'{"email_verified": true}'::jsonb`;
   await dropTokens(trx, user.id);
   await trx
+    .with("proven", (qc) => markProven(qc, user.id))
     .with("identity", (qc) =>
       qc
         .updateTable("auth.identities")

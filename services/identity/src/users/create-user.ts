@@ -60,6 +60,7 @@ export async function createUser(
   const providers = [...new Set(identities.map(({ provider }) => provider))];
   const email = user.email?.address ?? null;
   const phone = user.phone?.address ?? null;
+  const isProven = hasProof(user);
   const row = await db
     .with("created", (qc) =>
       qc
@@ -109,6 +110,12 @@ export async function createUser(
               as n (id text, provider_id text, provider text, identity_data jsonb)`,
         ),
     )
+    .with("proven", (qc) =>
+      qc
+        .insertInto("vedette.proven_users")
+        .columns(["user_id"])
+        .expression(sql`select ${user.id}::uuid where ${isProven}`),
+    )
     .with("audit", (qc) =>
       insertAuditEntry(qc, {
         action,
@@ -131,7 +138,14 @@ export async function createUser(
       email: lowerCaseEmail(identity),
     })),
     factors: [],
+    is_proven: isProven,
   };
+}
+
+/** Whether a new user has proved an identifier: an address that counts as confirmed, or an account without one. */
+function hasProof({ email, phone, accounts = [] }: NewUser): boolean {
+  if (email === undefined && phone === undefined) return accounts.length > 0;
+  return email?.isConfirmed === true || phone?.isConfirmed === true;
 }
 
 type NewIdentity = Pick<StoredIdentity, "id" | "provider_id" | "provider" | "identity_data">;

@@ -1,6 +1,7 @@
 import { type Expression, type Kysely, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { IdentityTables, Metadata, UserRow } from "../identity-tables.ts";
+import { isProven } from "./proven-user.ts";
 
 /** One of a user's ways to sign in. Times are text, as JSON has them. */
 export interface StoredIdentity {
@@ -33,6 +34,8 @@ export interface StoredFactor {
 export interface StoredUser extends UserRow {
   readonly identities: readonly StoredIdentity[];
   readonly factors: readonly StoredFactor[];
+  /** Has proved an identifier at least once. */
+  readonly is_proven: boolean;
 }
 
 /** Whether a provider's account is one of somebody's ways to sign in. */
@@ -70,6 +73,7 @@ export function selectUsers(db: Kysely<IdentityTables>) {
   return db
     .selectFrom("auth.users as u")
     .selectAll("u")
+    .select(isProven().as("is_proven"))
     .select((eb) => [identitiesOf(eb.ref("u.id")).as("identities"), factorsOf(eb.ref("u.id")).as("factors")]);
 }
 

@@ -10,6 +10,7 @@ import { dropTokens } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { providersOf } from "./own-identity.ts";
+import { markProven } from "./proven-user.ts";
 import { lockUser, type StoredIdentity, type StoredUser } from "./stored-user.ts";
 
 export interface Unlinking {
@@ -54,6 +55,8 @@ export async function unlinkIdentity(identity: Identity, unlinking: Unlinking): 
 async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unlinked: StoredIdentity): Promise<void> {
   const remaining = user.identities.filter(({ id }) => id !== unlinked.id);
   const address = unlinked.provider === "phone" ? NO_PHONE : addressOf(user, remaining);
+  // Whatever is unlinked, the user has proved it: the columns alone would lose that.
+  if (user.is_proven) await markProven(trx, user.id).execute();
   if ("email" in address) await dropTokens(trx, user.id);
   try {
     await trx
@@ -69,14 +72,17 @@ async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unl
 
 const NO_PHONE = { phone: null, phone_confirmed_at: null } as const;
 
-/** What becomes of the address: nothing while an identity still stands for it. */
-function addressOf({ email }: StoredUser, remaining: readonly StoredIdentity[]) {
+/**
+ * The e-mail address after unlinking: unchanged while a remaining identity has it, else that of the best remaining
+ * identity. A confirmed address that would leave the user without any confirmed one is kept.
+ */
+function addressOf(user: StoredUser, remaining: readonly StoredIdentity[]) {
+  const { email, email_confirmed_at, phone_confirmed_at } = user;
   if (!email || remaining.some((identity) => identity.email === email)) return {};
   const [best] = remaining.toSorted((one, other) => rankOf(one) - rankOf(other));
-  return {
-    email: best?.email ?? null,
-    email_confirmed_at: best !== undefined && rankOf(best) === 0 ? sql<Date>`now()` : null,
-  };
+  const isVerified = best !== undefined && rankOf(best) === 0;
+  if (!isVerified && email_confirmed_at !== null && phone_confirmed_at === null) return {};
+  return { email: best?.email ?? null, email_confirmed_at: isVerified ? sql<Date>`now()` : null };
 }
 
 /** Proved addresses first, then others, then none; the identities are in the order of their age already. */
