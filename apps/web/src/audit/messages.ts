@@ -58,6 +58,7 @@ export const texts = translatedLater("audit", {
     passkey_created: "Passkey added",
     passkey_updated: "Passkey changed",
     passkey_deleted: "Passkey deleted",
+    hook_failed: "Hook failed, request refused",
     setting_changed: "Settings changed",
     oauth_provider_created: "Provider added",
     oauth_provider_updated: "Provider changed",

@@ -32,6 +32,7 @@ export const LOG_TYPE_BY_ACTION = {
   passkey_created: "factor",
   passkey_updated: "factor",
   passkey_deleted: "factor",
+  hook_failed: "settings",
   setting_changed: "settings",
   oauth_provider_created: "settings",
   oauth_provider_updated: "settings",

@@ -1,28 +1,10 @@
-import { type Static, Type } from "typebox";
-import { Check } from "typebox/value";
-import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { OpenSession } from "../sessions/open-session.ts";
 import type { AccessClaims } from "../tokens/access-claims.ts";
-import { throwRefusal } from "./hook-answer.ts";
-
-/** What every access token must say, whatever the hook makes of it. */
-const Claims = Type.Object({
-  aud: Type.Union([Type.String(), Type.Array(Type.String())]),
-  exp: Type.Integer(),
-  iat: Type.Integer(),
-  sub: Type.String(),
-  email: Type.String(),
-  phone: Type.String(),
-  role: Type.String(),
-  aal: Type.String(),
-  session_id: Type.String(),
-  is_anonymous: Type.Boolean(),
-});
-const Answer = Type.Object({ claims: Claims });
+import type { HookResponse } from "./hook-answer.ts";
 
 /** The claims of a token that is about to be signed. */
-export type FinalClaims = Static<typeof Claims>;
+export type FinalClaims = HookResponse<"custom_access_token">["claims"];
 
 /**
  * Lets the hook change the claims of an access token.
@@ -40,14 +22,6 @@ export async function customizeClaims(
   if (!hooks.isEnabled(key)) return claims;
   const { user, enteredBy, origin } = session;
   const input = { user_id: user.id, claims: { ...claims }, authentication_method: enteredBy };
-  return readClaims(await hooks.ask(key, input, origin));
-}
-
-/** @throws IdentityError like `customizeClaims` */
-export function readClaims(answer: unknown): FinalClaims {
-  throwRefusal(answer, 499);
-  if (Check(Answer, answer)) return answer.claims;
-  throw new IdentityError("unexpected_failure", {
-    message: "The output claims of the access token hook do not have the form that is needed.",
-  });
+  const response = await hooks.ask(key, input, origin);
+  return response.claims;
 }

@@ -31,11 +31,24 @@ export async function callFunctionHook(
       const { rows } = await sql<{
         answer: string | null;
       }>`select ${sql.raw(target.sql)}(${body})::text as answer`.execute(trx);
-      const { answer } = rows[0] ?? {};
-      return answer ? parseForeignJson(answer) : undefined;
+      return readResult(rows);
     });
   } catch (cause) {
     if (!(cause instanceof DatabaseError) || cause.code !== "deadline_exceeded") throw cause;
     throw new IdentityError("hook_timeout", { cause });
+  }
+}
+
+/** SQL null and the result of a `void` function are empty responses; JSON null is not. A set is not a response. */
+function readResult(rows: readonly { readonly answer: string | null }[]): unknown {
+  const [row, ...others] = rows;
+  if (row === undefined || others.length > 0) {
+    throw new IdentityError("unexpected_failure", { message: "The function of the hook must return one value." });
+  }
+  if (row.answer === null || row.answer === "") return undefined;
+  try {
+    return parseForeignJson(row.answer);
+  } catch (cause) {
+    throw new IdentityError("unexpected_failure", { message: "The result of the hook is not valid JSON.", cause });
   }
 }

@@ -7,7 +7,6 @@ import type { IdentityTables } from "../identity-tables.ts";
 import { releaseMailIntervals } from "../mails/mail-interval.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { findUser } from "../users/stored-user.ts";
-import { throwRefusal } from "./hook-answer.ts";
 import { hookUser } from "./hook-user.ts";
 
 /** A mail that the hook is to send instead of this service. */
@@ -86,7 +85,7 @@ async function handOverText(
   if (user === undefined) return;
   const sms = { otp, phone: to, ...(smsType === undefined ? {} : { sms_type: smsType }) };
   try {
-    throwRefusal(await identity.hooks.ask("send_sms", { user: hookUser(user), sms }, origin), 599);
+    await identity.hooks.ask("send_sms", { user: hookUser(user), sms }, origin);
   } catch (error) {
     await releaseMailIntervals(identity, identity.db, to);
     throw error;
@@ -114,7 +113,7 @@ async function handOver(identity: Posting, post: MailPost, origin: RequestOrigin
     email_data: { ...EMPTY, site_url: identity.addresses.externalUrl, ...data },
   };
   try {
-    throwRefusal(await identity.hooks.ask("send_email", input, origin), 599);
+    await identity.hooks.ask("send_email", input, origin);
   } catch (error) {
     if (isNotice) {
       identity.hooks.noteFailure("send_email", error);

@@ -4,10 +4,11 @@ import { readAllowedHosts } from "@vedette/http";
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { auditHookFailure } from "./audit-hook-failure.ts";
 import { callFunctionHook } from "./call-function-hook.ts";
 import { callHttpHook, type HookExchange } from "./call-http-hook.ts";
 import { findWideGrants } from "./function-grants.ts";
-import { refusalIn } from "./hook-answer.ts";
+import { type HookResponse, readHookResponse, refusalIn } from "./hook-answer.ts";
 import { type HookCall, recordHookCall } from "./hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookEvent, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
@@ -18,16 +19,16 @@ import { keptAnswer } from "./kept-answer.ts";
 export interface Hooks {
   isEnabled(key: HookKey): boolean;
   /**
-   * Asks a hook; never inside of a transaction.
+   * Calls a hook; never inside of a transaction.
    *
-   * @returns what it said, unchecked; `undefined` when it said nothing
-   * @throws IdentityError `hook_timeout`, `hook_timeout_after_retry`, `hook_payload_over_size_limit`,
-   *   `hook_payload_invalid_content_type`, `unexpected_failure`
+   * @returns its response, checked
+   * @throws IdentityError `unknown` with the status and message of a refusal; `hook_timeout`, `hook_timeout_after_retry`,
+   *   `hook_payload_over_size_limit`, `hook_payload_invalid_content_type`, `unexpected_failure` where the hook failed
    */
-  ask<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<unknown>;
-  /** Tells of something that has happened; its metadata are the same each time. */
-  tell<Key extends HookKey>(key: Key, event: HookEvent<Key>): Promise<unknown>;
-  /** The same for an administrator who tries a hook, also one that is not enabled yet. */
+  ask<Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin): Promise<HookResponse<Key>>;
+  /** Delivers an event; its metadata are the same at each attempt. @throws IdentityError like `ask` */
+  tell<Key extends HookKey>(key: Key, event: HookEvent<Key>): Promise<HookResponse<Key>>;
+  /** Calls a hook, also a disabled one, for an administrator who tests it. @returns its response, unchecked */
   try<Key extends HookKey>(key: Key, input: HookInput<Key>, trial: HookTrialStart): Promise<unknown>;
   /** Notes a failure of a hook whose answer changes nothing. */
   noteFailure(key: HookKey, error: unknown): void;
@@ -109,8 +110,10 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     });
     try {
       const answer = await call(key, event, { ...options, onExchange });
-      const refusal = refusalIn(answer);
-      await note(refusal === undefined ? made("answered", "", answer) : made("refused", refusal, answer));
+      const refusal = refusalIn(key, answer);
+      const fault = refusal === undefined ? faultOf(key, answer) : undefined;
+      if (fault !== undefined) await note(made("failed", fault.message, answer));
+      else await note(refusal === undefined ? made("answered", "", answer) : made("refused", refusal, answer));
       return answer;
     } catch (error) {
       await note(made("failed", error instanceof Error ? error.message : ""));
@@ -118,15 +121,43 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     }
   };
 
+  /** Whatever depends on a hook that fails is refused, and the audit log says why. */
+  const ask = async <Key extends HookKey>(key: Key, input: HookInput<Key>, origin: RequestOrigin) => {
+    const event = { metadata: metadataOf(key, origin), ...input };
+    let answer: unknown;
+    try {
+      answer = await callAndNote(key, event);
+      return readHookResponse(key, answer);
+    } catch (error) {
+      if (refusalIn(key, answer) === undefined) {
+        const failure = { key, userId: aboutWhom(event), origin, error };
+        await auditHookFailure(db, failure).catch((err: unknown) =>
+          log?.warn({ err, hook: HOOK_NAMES[key] }, "failed to write the audit entry of a failed hook"),
+        );
+      }
+      throw error;
+    }
+  };
+
   return {
     isEnabled,
-    ask: (key, input, origin) => callAndNote(key, { metadata: metadataOf(key, origin), ...input }),
+    ask,
     try: (key, input, { origin, onExchange }) =>
       callAndNote(key, { metadata: metadataOf(key, origin), ...input }, { onExchange }),
-    tell: (key, event) => callAndNote(key, event, { id: event.metadata.uuid }),
+    tell: async (key, event) => readHookResponse(key, await callAndNote(key, event, { id: event.metadata.uuid })),
     noteFailure: (key, error) =>
       log?.warn({ err: error, hook: HOOK_NAMES[key] }, "a hook failed; nothing depends on it"),
   };
+}
+
+/** The failure of a response that is neither consent nor a well-formed refusal. */
+function faultOf(key: HookKey, answer: unknown): Error | undefined {
+  try {
+    readHookResponse(key, answer);
+    return undefined;
+  } catch (error) {
+    return error instanceof Error ? error : new Error("unexpected error", { cause: error });
+  }
 }
 
 /** The user of an event: as a whole, or by id. */

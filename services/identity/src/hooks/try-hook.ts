@@ -2,12 +2,10 @@ import { sqlStateOf } from "@vedette/database";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
-import { readClaims } from "./access-token-hook.ts";
 import type { HookExchange } from "./call-http-hook.ts";
-import { refusalIn, throwRefusal } from "./hook-answer.ts";
+import { readHookResponse, refusalIn } from "./hook-answer.ts";
 import type { HookKey, HookOutcome } from "./hook-names.ts";
 import { sampleEvent, type TrialPerson } from "./sample-events.ts";
-import { readDecision } from "./verification-hooks.ts";
 
 /** What a hook made of a sample, and what the service would make of that. */
 export interface HookTrial {
@@ -24,18 +22,6 @@ export interface HookTrial {
   /** The last attempt, word for word; `null` for a function of the database, and where nothing could be sent. */
   readonly exchange: HookExchange | null;
 }
-
-/** What the service demands of each answer. */
-const DEMANDS: Readonly<Record<HookKey, (answer: unknown) => void>> = {
-  before_user_created: (answer) => throwRefusal(answer, 499),
-  after_user_created: () => {},
-  password_verification_attempt: readDecision,
-  mfa_verification_attempt: readDecision,
-  send_email: (answer) => throwRefusal(answer, 599),
-  send_sms: (answer) => throwRefusal(answer, 599),
-  custom_access_token: readClaims,
-  user_event: (answer) => throwRefusal(answer, 599),
-};
 
 /**
  * Asks a hook as it is set up now about somebody who does not exist. A hook that sends mails or text messages really
@@ -57,12 +43,12 @@ export async function tryHook(
   try {
     answer = await identity.hooks.try(key, sent, { origin, onExchange });
     const duration = took();
-    DEMANDS[key](answer);
-    const refusal = refusalIn(answer);
+    readHookResponse(key, answer);
+    const refusal = refusalIn(key, answer);
     const outcome = refusal === undefined ? "answered" : "refused";
     return { sent, answer: answer ?? null, outcome, message: refusal ?? "", ...duration };
   } catch (error) {
-    const outcome = refusalIn(answer) === undefined ? "failed" : "refused";
+    const outcome = refusalIn(key, answer) === undefined ? "failed" : "refused";
     return { sent, answer: answer ?? null, outcome, ...explain(error), ...took() };
   }
 }

@@ -2,7 +2,6 @@ import type { Identity } from "../identity.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { NewUser } from "../users/create-user.ts";
 import type { StoredUser } from "../users/stored-user.ts";
-import { throwRefusal } from "./hook-answer.ts";
 import { hookUser, hookUserOfNew } from "./hook-user.ts";
 
 type Asking = Pick<Identity, "hooks">;
@@ -15,7 +14,7 @@ type Asking = Pick<Identity, "hooks">;
  */
 export async function askBeforeUserCreated({ hooks }: Asking, user: NewUser, origin: RequestOrigin): Promise<void> {
   if (!hooks.isEnabled("before_user_created")) return;
-  throwRefusal(await hooks.ask("before_user_created", { user: hookUserOfNew(user) }, origin), 499);
+  await hooks.ask("before_user_created", { user: hookUserOfNew(user) }, origin);
 }
 
 /** Tells of a user who has come to be, after the commit. Nothing depends on how it goes. */

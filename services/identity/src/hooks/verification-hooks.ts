@@ -1,18 +1,9 @@
 import type { Kysely } from "kysely";
-import { type Static, Type } from "typebox";
-import { Check } from "typebox/value";
 import { IdentityError, type IdentityErrorCode } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
-import { throwRefusal } from "./hook-answer.ts";
 import type { HookInput } from "./hook-names.ts";
-
-const Decision = Type.Object({
-  decision: Type.Optional(Type.Union([Type.Literal("continue"), Type.Literal("reject")])),
-  message: Type.Optional(Type.String({ maxLength: 4096 })),
-  should_logout_user: Type.Optional(Type.Boolean()),
-});
 
 /** The two hooks that judge an attempt, and how their rejection is told. */
 const ATTEMPTS = {
@@ -43,24 +34,11 @@ export async function judgeAttempt<Key extends keyof typeof ATTEMPTS>(
   { input, origin }: { input: HookInput<Key> & { readonly user_id: string }; origin: RequestOrigin },
 ): Promise<void> {
   if (!hooks.isEnabled(key)) return;
-  const answer = readDecision(await hooks.ask(key, input, origin));
+  const answer = await hooks.ask<keyof typeof ATTEMPTS>(key, input, origin);
   if (answer.decision !== "reject") return;
   const { code, message, alwaysEndsSessions } = ATTEMPTS[key];
   if (alwaysEndsSessions || answer.should_logout_user === true) await endSessions(db, input.user_id);
   throw new IdentityError(code, { message: answer.message || message });
-}
-
-/**
- * What a hook has decided; whoever decides nothing lets it go on.
- *
- * @throws IdentityError `unknown` with the hook's own status; `unexpected_failure` when the answer is something else
- * @see spec 1, Hook input / output: password verification: "continue (default behaviour)"
- */
-export function readDecision(answer: unknown): Static<typeof Decision> {
-  throwRefusal(answer, 499);
-  if (answer === undefined) return {};
-  if (Check(Decision, answer)) return answer;
-  throw new IdentityError("unexpected_failure", { message: "The hook gave no decision." });
 }
 
 async function endSessions(db: Kysely<IdentityTables>, userId: string): Promise<void> {

@@ -1,5 +1,4 @@
 import type { UserEvent } from "@vedette/client/hooks";
-import { refusalIn } from "../hooks/hook-answer.ts";
 import type { Hooks } from "../hooks/open-hooks.ts";
 
 /** The log and the dead letters have it, and it is the receiver's own words. */
@@ -9,8 +8,9 @@ const MAX_REASON_LENGTH = 500;
 export async function tellUserEvent(hooks: Pick<Hooks, "tell">, event: object): Promise<string | undefined> {
   try {
     // The relay alone queues events.
-    return refusalIn(await hooks.tell("user_event", event as UserEvent))?.slice(0, MAX_REASON_LENGTH);
+    await hooks.tell("user_event", event as UserEvent);
+    return undefined;
   } catch (error) {
-    return error instanceof Error ? error.message : "unexpected error";
+    return error instanceof Error ? error.message.slice(0, MAX_REASON_LENGTH) : "unexpected error";
   }
 }

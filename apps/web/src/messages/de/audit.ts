@@ -56,6 +56,7 @@ export const auditTexts: Translation<typeof texts> = {
     passkey_created: "Passkey hinzugefügt",
     passkey_updated: "Passkey geändert",
     passkey_deleted: "Passkey gelöscht",
+    hook_failed: "Hook fehlgeschlagen, Anfrage abgelehnt",
     setting_changed: "Einstellungen geändert",
     oauth_provider_created: "Anbieter hinzugefügt",
     oauth_provider_updated: "Anbieter geändert",
