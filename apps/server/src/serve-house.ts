@@ -173,7 +173,9 @@ async function openHouse(
     secretKey: fixed["server.secret_key"],
   });
   const keyRing = openKeyRing(keyRingSource(stored));
-  const configuration = opened.use(await openConfiguration({ db, keyRing, settings, log }));
+  const configuration = opened.use(
+    await openConfiguration({ db, keyRing, settings, log, allowedHosts: http["security.outbound.allowed_hosts"] }),
+  );
   const [delivery, metrics] = await allSettled([
     openDelivery({ db, keyRing, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
     openMetrics({

@@ -10,7 +10,7 @@ export { createFairQueue, type FairQueue, type QueueRejection } from "./fair-que
 export { parseForeignJson } from "./foreign-json.ts";
 export { bodyText, decodeText, parseJson } from "./json-body.ts";
 export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls } from "./outbound.ts";
-export { type AllowedHosts, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
+export { type AllowedHosts, isReachable, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { waitsForEvents } from "./overload.ts";
 export { plainAddress } from "./plain-address.ts";
 export { createHttpServer, type HttpServerOptions } from "./server.ts";

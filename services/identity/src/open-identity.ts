@@ -71,7 +71,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     db,
     settings,
     log: options.log,
-    isOperators,
+    sourceOf,
     allowedHosts,
     startCall: delivery.startHookCall,
   });

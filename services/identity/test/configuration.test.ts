@@ -18,7 +18,8 @@ function aKeyRing(): KeyRing {
 
 /** One process with its own reading of file and environment. */
 async function aProcess(db: Database, keyRing: KeyRing, settings: Settings = written()) {
-  const configuration = await openConfiguration({ db, keyRing, settings, log });
+  const allowedHosts = ["hooks.internal", "10.1.0.0/16"];
+  const configuration = await openConfiguration({ db, keyRing, settings, log, allowedHosts });
   onTestFinished(() => configuration[Symbol.asyncDispose]());
   return { configuration, identity: settings.of(identitySettings), delivery: settings.of(deliverySettings) };
 }
@@ -247,6 +248,12 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     [{ smtp_port: 70_000 }, "smtp_port: it must be at most 65535"],
     [{ jwt_exp: "soon" }, "jwt_exp: it must be a whole number"],
     [{ hook_send_sms_uri: "ftp://a" }, "hook_send_sms_uri: it does not have the form that its description tells"],
+    [{ hook_send_sms_uri: "http://hooks.example.org/" }, /^hook_send_sms_uri: .*over https/],
+    [{ hook_before_user_created_uri: "http://10.0.0.1/" }, /^hook_before_user_created_uri: .*over https/],
+    [{ hook_user_event_uri: "https://10.0.0.1/" }, /^hook_user_event_uri: .*private address/],
+    [{ hook_user_event_uri: "https://[fd00::1]/" }, /^hook_user_event_uri: .*private address/],
+    [{ hook_send_email_uri: "http://localhost:4000/" }, /^hook_send_email_uri: .*private address/],
+    [{ hook_send_email_uri: "http://127.0.0.1:4000/" }, /^hook_send_email_uri: .*private address/],
     [{ smtp_pass: 7 }, /^smtp_pass: /],
     [{ jwt_exp: 600, password_min_length: 1 }, /^password_min_length: /],
     [{ rate_limit_email_sent: 100 }, /^rate_limit_email_sent can be changed only/],
@@ -258,6 +265,22 @@ onEachStore("a setting that is changed while the server runs", (open) => {
       message: typeof message === "string" ? message : expect.stringMatching(message),
     });
     expect(identity["auth.jwt_expiry"]).toBe(3600);
+  });
+
+  it.each([
+    "https://hooks.example.org/path",
+    "https://93.184.216.34/",
+    "http://hooks.internal/",
+    "https://10.1.2.3/",
+    "http://host.docker.internal:4000/",
+    "pg-functions://postgres/public/gate",
+    "",
+  ])("accepts %j as the URL of a hook", async (uri) => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+
+    await configuration.change({ hook_send_sms_uri: uri });
+
+    expect(identity["auth.hook.send_sms.uri"]).toBe(uri);
   });
 
   it("may be the limit of mails once there is a mail server; that of codes is passed over [spec 1, Limits]", async () => {

@@ -167,18 +167,39 @@ onEachStore("a hook over HTTP", (open) => {
     expect(server.exposition()).toMatch(/^vedette_request_failure_total\{.*"CallHook",.*"DEADLINE_EXCEEDED"\} 1$/m);
   });
 
-  it.each([
+  const uncallable = [
     "",
     "http://hooks.example.com/",
+    "http://10.0.0.1/",
     "https://user:password@hooks.example.com/",
     "pg-functions://postgres/public/a-b",
-  ])("at %j is warned of and lets nobody in", async (uri) => {
+  ];
+
+  it.each(uncallable)("at %j is warned of where it was saved, and refuses sign-ups", async (uri) => {
     const warnings: unknown[] = [];
     const log = { warn: (fields: unknown) => void warnings.push(fields) };
-    const server = await startIdentity(open, { settings: hookAt("before_user_created", uri), log });
+    const settings = hookAt("before_user_created", uri);
+    const server = await startIdentity(open, { settings, log, sourceOf: () => "stored" });
 
     expect(warnings).toEqual([{ hook: "before-user-created" }]);
     expect((await signUp(server)).status).toBe(500);
+  });
+
+  it("stops the start where the operator's file or environment names a URL that can never be called", async () => {
+    const server = await startIdentity(open);
+    for (const uri of uncallable) {
+      const settings = { ...hookAt("before_user_created", uri), ...hookAt("send_sms", "http://localhost:9/") };
+      const start = startIdentity(open, { settings, beside: server, sourceOf: () => "environment" });
+
+      await expect(start, uri).rejects.toMatchObject({
+        faults: [{ origin: "environment", message: expect.stringMatching(/^auth\.hook\.before_user_created\.uri: /) }],
+      });
+    }
+    const off = {
+      ...hookAt("before_user_created", uncallable[1] ?? ""),
+      "auth.hook.before_user_created.enabled": false,
+    };
+    await startIdentity(open, { settings: off, beside: server });
   });
 
   it("on this machine is called only if the operator's own file says so", async () => {

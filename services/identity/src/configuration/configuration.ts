@@ -1,9 +1,11 @@
 import type { Database, KeyRing } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
+import { readAllowedHosts } from "@vedette/http";
 import type { ConfigurableSetting, Settings } from "@vedette/settings";
 import { ADMINISTRATOR } from "../audit/audit-entry.ts";
 import { withAuditLog } from "../audit/audit-log.ts";
 import { auditSettings } from "../audit/audit-settings.ts";
+import { hookTargetFault } from "../hooks/hook-target.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
 import {
@@ -57,6 +59,8 @@ export interface ConfigurationOptions {
   readonly keyRing: KeyRing;
   readonly settings: Settings;
   readonly log: Pick<Log, "warn"> & Partial<Pick<Log, "info">>;
+  /** The setting `security.outbound.allowed_hosts`; hooks on private addresses are refused if absent. */
+  readonly allowedHosts?: readonly string[];
 }
 
 const SOMEBODY_BY_KEY: SettingAuthor = { actor: ADMINISTRATOR, origin: { ipAddress: "", userAgent: "" } };
@@ -87,6 +91,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     const { sent, passedOver } = sortFields(fields);
     const changes = sent.map(([field, value]) => readChange(byField, field, value));
     refuseMailLimitWithoutServer(byField, changes);
+    refuseUncallableHooks(changes, options.allowedHosts ?? []);
     return { changes, passedOver };
   };
   return {
@@ -165,4 +170,14 @@ function refuseMailLimitWithoutServer(
     "field_invalid",
     "rate_limit_email_sent can be changed only with a mail server of your own",
   );
+}
+
+/** @see contract of identity, 12.2: "`http://` only to localhost, 127.0.0.1, ::1, host.docker.internal" */
+function refuseUncallableHooks(changes: readonly Change[], hosts: readonly string[]): void {
+  const allowedHosts = readAllowedHosts(hosts);
+  for (const { setting, value } of changes) {
+    if (!/^hook_.*_uri$/.test(setting.field) || typeof value !== "string" || value === "") continue;
+    const fault = hookTargetFault(value, { allowedHosts, isOperators: false });
+    if (fault !== undefined) throw new ConfigurationError("field_invalid", `${setting.field}: ${fault}`);
+  }
 }

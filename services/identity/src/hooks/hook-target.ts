@@ -1,4 +1,5 @@
-import type { AllowedHosts } from "@vedette/http";
+import { isIP } from "node:net";
+import { type AllowedHosts, isReachable } from "@vedette/http";
 
 /** Where a hook is. */
 export type HookTarget =
@@ -25,6 +26,34 @@ export function readHookTarget(uri: string, allowedHosts: AllowedHosts): HookTar
     return { kind: "http", url };
   }
   throw new TypeError("A hook is called over https, or over http on this machine or at an allowed host");
+}
+
+/** How far the caller of a hook gets. */
+export interface HookReach {
+  readonly allowedHosts: AllowedHosts;
+  /** Whether the operator's file or environment holds the URL; such a URL can be on this machine. */
+  readonly isOperators: boolean;
+}
+
+/**
+ * Returns why a hook can never be called at this URL, as the caller would refuse it; `undefined` where it can. Names
+ * are not resolved, except that localhost is this machine.
+ *
+ * @see contract of identity, 12.2 and 26
+ */
+export function hookTargetFault(uri: string, { allowedHosts, isOperators }: HookReach): string | undefined {
+  try {
+    const target = readHookTarget(uri, allowedHosts);
+    if (target.kind === "function" || isOperators) return undefined;
+    const [host, port] = hostAndPort(target.url);
+    const address = host === "localhost" ? "127.0.0.1" : host;
+    const isAllowed = allowedHosts.allowsHost(host, port) || isIP(address) === 0 || allowedHosts.allowsAddress(address);
+    if (isAllowed || isReachable(address, "public")) return undefined;
+    return "Hooks on a private address must be set in vedette.toml or the environment, or their host listed in security.outbound.allowed_hosts";
+  } catch (error) {
+    if (error instanceof TypeError) return error.message;
+    throw error;
+  }
 }
 
 /** As a list of allowed hosts names them: without the brackets of an IPv6 address, and with the port of the scheme. */

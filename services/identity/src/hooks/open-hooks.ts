@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { Log } from "@vedette/delivery";
 import { readAllowedHosts } from "@vedette/http";
+import { type SettingFault, SettingsError } from "@vedette/settings";
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -12,7 +13,7 @@ import { type HookResponse, readHookResponse, refusalIn } from "./hook-answer.ts
 import { type HookCall, recordHookCall } from "./hook-calls.ts";
 import { HOOK_KEYS, HOOK_NAMES, type HookEvent, type HookInput, type HookKey, type HookOutcome } from "./hook-names.ts";
 import type { HookSettings } from "./hook-settings.ts";
-import { type HookTarget, hostAndPort, readHookTarget } from "./hook-target.ts";
+import { hookTargetFault, hostAndPort, readHookTarget } from "./hook-target.ts";
 import { keptAnswer } from "./kept-answer.ts";
 
 /** The hooks that the operator has set up. */
@@ -45,8 +46,8 @@ export interface HooksOptions {
   readonly db: Kysely<IdentityTables>;
   readonly settings: HookSettings;
   readonly log: Pick<Log, "warn"> | undefined;
-  /** Whether the operator's own file or environment says this; what came over the network is called with more care. */
-  readonly isOperators: (setting: keyof HookSettings) => boolean;
+  /** Where a setting was written; a URL that was saved through the API is called with more care. */
+  readonly sourceOf: (setting: keyof HookSettings) => string;
   /** Hosts that may be called although nobody else's address may be of this network. */
   readonly allowedHosts: readonly string[];
   /** Counts a call over HTTP that begins. @returns ends it, with the status of its answer */
@@ -63,12 +64,16 @@ interface CallOptions {
 /** The hooks that replace sending say nothing when all went well. */
 const MAY_BE_EMPTY: ReadonlySet<HookKey> = new Set(["send_email", "send_sms"]);
 
-/** Opens the hooks and warns of those that cannot be called and of functions that others may execute, too. */
+/**
+ * Opens the hooks and warns of functions that others can execute, too.
+ *
+ * @throws SettingsError when a URL of the operator's file or environment can never be called
+ */
 export async function openHooks(options: HooksOptions): Promise<Hooks> {
-  const { db, settings, log, isOperators, startCall } = options;
+  const { db, settings, log, sourceOf, startCall } = options;
   const listedHosts = readAllowedHosts(options.allowedHosts);
   const isEnabled = (key: HookKey) => settings[`auth.hook.${key}.enabled`];
-  for (const key of HOOK_KEYS.filter(isEnabled)) await warnOfSetUp(options, key);
+  for (const key of callableHooks(options, HOOK_KEYS.filter(isEnabled))) await warnOfWideGrants(options, key);
 
   const call = async (key: HookKey, event: object, { id, onExchange }: CallOptions): Promise<unknown> => {
     const uri = `auth.hook.${key}.uri` as const;
@@ -79,7 +84,7 @@ export async function openHooks(options: HooksOptions): Promise<Hooks> {
     const mayBeEmpty = MAY_BE_EMPTY.has(key);
     const { url } = target;
     // The operator wrote the address, so it may be one that nobody else could name.
-    const own = isOperators(uri) ? [hostAndPort(url).join(":")] : [];
+    const own = sourceOf(uri) !== "stored" ? [hostAndPort(url).join(":")] : [];
     const allowedHosts = readAllowedHosts([...options.allowedHosts, ...own]);
     return callHttpHook({ url, secrets, body, id, mayBeEmpty, allowedHosts, startCall, onExchange });
   };
@@ -172,16 +177,32 @@ function metadataOf(key: HookKey, { ipAddress }: RequestOrigin) {
   return { uuid: randomUUID(), time: new Date().toISOString(), name: HOOK_NAMES[key], ip_address: ipAddress };
 }
 
-/** A hook that cannot be called refuses what depends on it; the server starts all the same, so that it can be mended. */
-async function warnOfSetUp({ db, settings, log, allowedHosts }: HooksOptions, key: HookKey): Promise<void> {
-  let target: HookTarget;
-  try {
-    target = readHookTarget(settings[`auth.hook.${key}.uri`], readAllowedHosts(allowedHosts));
-  } catch (error) {
-    const reason = error instanceof Error ? error.message : "";
-    log?.warn({ hook: HOOK_NAMES[key] }, `a hook is on and cannot be called: ${reason}`);
-    return;
+/**
+ * Checks the URL of each hook that is on. One of the operator's file or environment that can never be called stops the
+ * start; one that was saved through the API is only warned of, so that it can be corrected there.
+ *
+ * @returns the hooks that can be called
+ * @throws SettingsError
+ */
+function callableHooks({ settings, log, allowedHosts, sourceOf }: HooksOptions, keys: readonly HookKey[]): HookKey[] {
+  const hosts = readAllowedHosts(allowedHosts);
+  const faults: SettingFault[] = [];
+  const callable: HookKey[] = [];
+  for (const key of keys) {
+    const setting = `auth.hook.${key}.uri` as const;
+    const source = sourceOf(settings[setting] === "" ? `auth.hook.${key}.enabled` : setting);
+    const fault = hookTargetFault(settings[setting], { allowedHosts: hosts, isOperators: source !== "stored" });
+    if (fault === undefined) callable.push(key);
+    else if (source === "file" || source === "environment")
+      faults.push({ origin: source, message: `${setting}: ${fault}` });
+    else log?.warn({ hook: HOOK_NAMES[key] }, `a hook is on and cannot be called: ${fault}`);
   }
+  if (faults.length > 0) throw new SettingsError(faults);
+  return callable;
+}
+
+async function warnOfWideGrants({ db, settings, log, allowedHosts }: HooksOptions, key: HookKey): Promise<void> {
+  const target = readHookTarget(settings[`auth.hook.${key}.uri`], readAllowedHosts(allowedHosts));
   if (target.kind !== "function") return;
   const grantees = await findWideGrants(db, target);
   if (grantees.length === 0) return;
