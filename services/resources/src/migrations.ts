@@ -1,4 +1,5 @@
 import type { Migration } from "@vedette/database";
+import { ACCESS_CHANGES } from "./migrations/access-changes.ts";
 import { ANNOTATIONS } from "./migrations/annotations.ts";
 import { ANNOTATIONS_EVERYWHERE } from "./migrations/annotations-everywhere.ts";
 import { AUDIT_CHAIN } from "./migrations/audit-chain.ts";
@@ -46,4 +47,5 @@ export const resourceMigrations: readonly Migration[] = [
   { id: "resources/0026-personal-tokens", sql: PERSONAL_TOKENS },
   { id: "resources/0027-preferences", sql: PREFERENCES },
   { id: "resources/0028-annotations-everywhere", sql: ANNOTATIONS_EVERYWHERE },
+  { id: "resources/0030-access-changes", sql: ACCESS_CHANGES },
 ];

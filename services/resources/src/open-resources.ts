@@ -15,6 +15,7 @@ import type { ResourceDatabase } from "./resource-tables.ts";
 import type { Build, Instance, Resources } from "./resources.ts";
 import { firstObjects, plantSeeds } from "./seeds/seed.ts";
 import type { ResourceSettings } from "./settings.ts";
+import { openAccessWatch } from "./watch/access-watch.ts";
 import { openChangeFeed } from "./watch/feed.ts";
 import { createWorkQueues } from "./work-queues.ts";
 
@@ -92,6 +93,11 @@ export async function openResources(options: ResourcesOptions): Promise<Resource
     build,
     instance,
     queues: createWorkQueues(settings, registry),
+    accessWatch: openAccessWatch({
+      database,
+      db,
+      onError: (err) => log?.warn({ err }, "failed to read changes of access"),
+    }),
     feed: openChangeFeed({ database, db, onError: (err) => log?.warn({ err }, "changes cannot be read just now") }),
   };
 }

@@ -276,7 +276,15 @@ interface PreferencesTable {
 }
 
 /** The tables of this service. */
+/** Who lost or got access; the triggers write it. */
+interface AccessChangesTable {
+  place: Generated<string>;
+  subject: Fixed<string>;
+  changed_at: Generated<Date>;
+}
+
 export interface ResourceDatabase {
+  "vedette.access_changes": AccessChangesTable;
   "vedette.object_versions": ObjectVersionsTable;
   "vedette.counters": CountersTable;
   "vedette.installation": InstallationTable;

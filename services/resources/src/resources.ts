@@ -4,6 +4,7 @@ import type { Identity } from "@vedette/identity";
 import type { SourceAccess } from "./datasources/source-access.ts";
 import type { Store } from "./objects/store.ts";
 import type { ResourceSettings } from "./settings.ts";
+import type { AccessWatch } from "./watch/access-watch.ts";
 import type { ChangeFeed } from "./watch/feed.ts";
 import type { WorkQueues } from "./work-queues.ts";
 
@@ -29,6 +30,8 @@ export interface Resources {
   readonly instance: Instance;
   /** What every process changes, for those who watch. */
   readonly feed: ChangeFeed;
+  /** Ends long-lived responses whose caller has lost access. */
+  readonly accessWatch: AccessWatch;
   readonly queues: WorkQueues;
 }
 

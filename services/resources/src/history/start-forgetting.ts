@@ -3,6 +3,7 @@ import { forgetAnnotations } from "../annotations/annotations.ts";
 import type { Resources } from "../resources.ts";
 import { forgetSnapshotsAndDrafts } from "../snapshots/snapshots.ts";
 import { forgetViews } from "../views/views.ts";
+import { deleteOldAccessChanges } from "../watch/access-watch.ts";
 import { forgetOldVersions } from "./forget.ts";
 
 const EVERY_MS = 3_600_000;
@@ -19,6 +20,7 @@ export function startForgetting(
       await forgetSnapshotsAndDrafts(db);
       await forgetAnnotations(db);
       await forgetViews(db);
+      await deleteOldAccessChanges(db);
       if (kept > 0) await forgetOldVersions(db, kept);
     };
     running = forget().catch((err: unknown) => log.warn({ err }, "what is old could not be removed"));

@@ -1,3 +1,4 @@
+import { DatabaseError } from "@vedette/database";
 import { type Access, type RoutePlugin, waitsForEvents } from "@vedette/http";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
@@ -13,8 +14,6 @@ import { DEFAULT_NAMESPACE } from "./namespace.ts";
 
 /** A line at least so often, so that a page notices a server that is gone without a word. */
 const PULSE_MS = 15_000;
-/** How often somebody who listens is asked for again. */
-const ASK_AGAIN_MS = 30_000;
 
 interface Options {
   readonly resources: Resources;
@@ -28,7 +27,10 @@ interface Options {
  * is new, another or gone, `{"resource":"dashboards","name":"cpu"}`; what it is now is asked for where it is. A page
  * that begins to listen looks at everything once, so nothing is told of before.
  */
-export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db, feed }, access, kinds, seats }) => {
+export const changeRoutes: RoutePlugin<Options> = async (
+  app,
+  { resources: { db, feed, accessWatch }, access, kinds, seats },
+) => {
   app.get("/changes", { config: { permission: SIGNED_IN }, schema: { hide: true } }, async (request, reply) => {
     const caller = access.callerOf(request);
     await feed.start();
@@ -43,20 +45,20 @@ export const changeRoutes: RoutePlugin<Options> = async (app, { resources: { db,
     });
     const stopClosing = feed.onClose(() => sink.finish());
     const pulse = setInterval(() => (sink.queued > 0 ? sink.cut() : say({})), PULSE_MS).unref();
-    const again = setInterval(() => {
-      access
-        .askAgain(request)
-        .then((known) => {
-          sees = sightOf(kinds, known);
-        })
-        .catch(() => sink.finish());
-    }, ASK_AGAIN_MS).unref();
+    const stopChecking = accessWatch.follow(caller, async () => {
+      try {
+        sees = sightOf(kinds, await access.askAgain(request));
+      } catch (error) {
+        // While the database does not answer no one is known to have lost access.
+        if (!(error instanceof DatabaseError)) sink.finish();
+      }
+    });
     sink.ended.addEventListener("abort", () => {
       leave();
       stopFollowing();
       stopClosing();
       clearInterval(pulse);
-      clearInterval(again);
+      stopChecking();
     });
     say({});
     if (request.method === "HEAD") sink.finish();

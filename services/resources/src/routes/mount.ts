@@ -126,7 +126,9 @@ export const resourceScopes: RoutePlugin<Options> = async (app, options) => {
   const kinds = servedKinds(options.resources.settings["resources.additional_group_suffix"]);
   await app.register(discoveryRoutes, { ...options, kinds });
   const seats = createSeats(options.resources.settings);
-  app.addHook("preClose", async () => await options.resources.feed.close());
+  app.addHook("preClose", async () => {
+    await Promise.all([options.resources.feed.close(), options.resources.accessWatch.close()]);
+  });
   await app.register(apisRoutes, { prefix: "/apis", seats, ...options });
   await app.register(apiRoutes, { prefix: "/api", seats, ...options });
 };

@@ -21,8 +21,6 @@ import { failedStatus } from "./status-surface.ts";
 
 export type ListRequest = FastifyRequest<{ Querystring: Static<typeof ListParameters> }>;
 
-/** How often somebody who watches is asked for again. */
-const ASK_AGAIN_MS = 30_000;
 /** Streams without a time of their own end after half an hour to an hour, so that clients spread over servers anew. */
 const DEFAULT_SECONDS = 1800;
 const MAX_SECONDS = 86_400;
@@ -115,7 +113,7 @@ function endAfter(sink: EventSink, seconds: number): void {
 /** A session that has ended, or a permission that has changed, ends the watch. */
 function endWhenNotAllowed(
   sink: EventSink,
-  { access, kind }: WatchContext,
+  { access, kind, resources }: WatchContext,
   { request, watching }: { request: FastifyRequest; watching: Watching },
 ): void {
   const ask = async (): Promise<void> => {
@@ -130,8 +128,8 @@ function endWhenNotAllowed(
       if (!(error instanceof DatabaseError)) sink.finish();
     }
   };
-  const timer = setInterval(() => void ask(), ASK_AGAIN_MS).unref();
-  sink.ended.addEventListener("abort", () => clearInterval(timer), { once: true });
+  const stop = resources.accessWatch.follow(access.callerOf(request), ask);
+  sink.ended.addEventListener("abort", stop, { once: true });
 }
 
 function isSameSight(one: Visibility, other: Visibility): boolean {

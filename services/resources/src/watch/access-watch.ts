@@ -1,0 +1,141 @@
+import type { Database } from "@vedette/database";
+import { sql } from "kysely";
+import { authorOf, type Caller } from "../access/caller.ts";
+import type { Store } from "../objects/store.ts";
+
+const CHANNEL = "vedette_access";
+/** How long a change can go unnoticed where NOTIFY does not arrive, behind a pooler for instance. */
+const READ_EVERY_MS = 500;
+/** How often every response is checked without a change: sessions and tokens also expire. */
+const CHECK_ALL_EVERY_MS = 30_000;
+/** Rows are committed later than they are stamped, so each reading overlaps the one before. */
+const OVERLAP_SECONDS = 30;
+const CHECKS_AT_A_TIME = 4;
+
+/** Ends long-lived responses whose caller has lost access. */
+export interface AccessWatch {
+  /**
+   * Checks a response immediately, again within a second of every change that can concern its caller, in whichever
+   * process, and every 30 seconds.
+   *
+   * @param check - authenticates the request again and ends the response where it is refused; it must not reject
+   * @returns ends the checks
+   */
+  follow(caller: Caller, check: () => Promise<void>): () => void;
+  close(): Promise<void>;
+}
+
+export interface AccessWatchOptions {
+  readonly database: Pick<Database, "listen">;
+  readonly db: Store;
+  /** Called when changes cannot be read; they are read again later. */
+  readonly onError: (error: unknown) => void;
+}
+
+interface Follower {
+  readonly caller: Caller;
+  readonly check: () => Promise<void>;
+}
+
+/** Reads the changes of access of all processes once for all the responses of this one. The record is the database. */
+export function openAccessWatch({ database, db, onError }: AccessWatchOptions): AccessWatch {
+  const followers = new Set<Follower>();
+  const checks = createChecks((follower) => followers.has(follower));
+  let known: ReadonlySet<string> = new Set();
+  let reading: Promise<void> | undefined;
+  let isRequested = false;
+  let opened: Promise<() => Promise<void>> | undefined;
+  let timers: readonly NodeJS.Timeout[] = [];
+  let isClosed = false;
+
+  const read = (): void => {
+    isRequested = true;
+    reading ??= readAll()
+      .catch(onError)
+      .finally(() => {
+        reading = undefined;
+      });
+  };
+  const readAll = async (): Promise<void> => {
+    while (isRequested && !isClosed && followers.size > 0) {
+      isRequested = false;
+      const changes = await recentChanges(db);
+      const subjects = new Set(changes.flatMap(({ place, subject }) => (known.has(place) ? [] : [subject])));
+      known = new Set(changes.map(({ place }) => place));
+      if (subjects.size === 0) continue;
+      for (const follower of followers) if (isConcerned(follower.caller, subjects)) checks.add(follower);
+    }
+  };
+  const open = async (): Promise<() => Promise<void>> => {
+    timers = [
+      setInterval(read, READ_EVERY_MS).unref(),
+      setInterval(() => {
+        for (const follower of followers) checks.add(follower);
+      }, CHECK_ALL_EVERY_MS).unref(),
+    ];
+    return await database.listen(CHANNEL, read).catch((error: unknown) => {
+      onError(error);
+      return async () => undefined;
+    });
+  };
+
+  return {
+    follow(caller, check) {
+      const follower = { caller, check };
+      followers.add(follower);
+      opened ??= open();
+      // Whatever changed between the authentication of the request and now.
+      checks.add(follower);
+      read();
+      return () => followers.delete(follower);
+    },
+    async close() {
+      isClosed = true;
+      for (const timer of timers) clearInterval(timer);
+      followers.clear();
+      await (await opened)?.();
+      await reading;
+    },
+  };
+}
+
+/** Runs a bounded number of checks at a time; a follower that is added during its check is checked again. */
+function createChecks(isFollowing: (follower: Follower) => boolean) {
+  const due = new Set<Follower>();
+  let running = 0;
+  const run = async (): Promise<void> => {
+    running += 1;
+    for (const follower of due) {
+      due.delete(follower);
+      if (isFollowing(follower)) await follower.check();
+    }
+    running -= 1;
+  };
+  return {
+    add(follower: Follower): void {
+      due.add(follower);
+      if (running < CHECKS_AT_A_TIME) void run();
+    },
+  };
+}
+
+async function recentChanges(db: Store) {
+  return await db
+    .selectFrom("vedette.access_changes")
+    .select(["place", "subject"])
+    .where("changed_at", ">", sql<Date>`clock_timestamp() - make_interval(secs => ${sql.lit(OVERLAP_SECONDS)})`)
+    .execute();
+}
+
+/** What a wall shows and what an administrator's token is good for depends on other users, too. */
+function isConcerned(caller: Caller, subjects: ReadonlySet<string>): boolean {
+  return caller.kind === "wall" || caller.kind === "api-key" || subjects.has("*") || subjects.has(authorOf(caller));
+}
+
+/** Deletes changes that every process has read. */
+export async function deleteOldAccessChanges(db: Store): Promise<void> {
+  await db
+    .deleteFrom("vedette.access_changes")
+    .where("changed_at", "<", sql<Date>`now() - interval '1 hour'`)
+    .execute();
+}
