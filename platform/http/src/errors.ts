@@ -8,6 +8,7 @@ export const HTTP_ERRORS = {
   not_found: { status: 404, message: "There is nothing at this address." },
   method_not_allowed: { status: 405, message: "This address does not take this method." },
   body_too_large: { status: 413, message: "The body is larger than this address takes." },
+  too_many_values: { status: 413, message: "The body holds more values than are accepted in one request." },
   uri_too_long: { status: 414, message: "The address is longer than 8 KiB." },
   unsupported_media_type: { status: 415, message: "This address takes application/json." },
   misdirected: { status: 421, message: "This server does not answer for the host that was asked." },

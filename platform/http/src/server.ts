@@ -98,7 +98,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   if (trustedProxies.length > 0) readOtherForwardedHeader(app, settings);
   requirePermissions(app);
   targets.install(app, knowMethods(app));
-  takeJsonOnly(app);
+  takeJsonOnly(app, settings["server.limits.json_values"]);
   guardConnections(app, settings, trustedProxies);
   logRequests(app, options.hidesRequests ?? false);
   if (registry !== undefined) measureRequests(app, registry);

@@ -1,5 +1,6 @@
 import { declareSettings } from "@vedette/settings";
 import { Type } from "typebox";
+import { DEFAULT_JSON_VALUES } from "./json-body.ts";
 
 /** Weights of log lines, lightest first. */
 const LOG_LEVELS = ["trace", "debug", "info", "warn", "error", "fatal", "silent"] as const;
@@ -95,6 +96,12 @@ export const httpSettings = declareSettings({
     type: Type.Integer({ minimum: 1, maximum: 100_000 }),
     default: 1000,
     doc: "Requests that one process answers at a time; more are refused with 503.",
+  },
+  "server.limits.json_values": {
+    env: "VEDETTE_LIMITS_JSON_VALUES",
+    type: Type.Integer({ minimum: 10_000, maximum: 1_000_000 }),
+    default: DEFAULT_JSON_VALUES,
+    doc: "Values that one JSON body may hold, a dashboard included. Larger bodies are rejected with 413: reading them would delay other requests.",
   },
   "security.outbound.allowed_hosts": {
     env: "VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS",

@@ -14,6 +14,7 @@ const CODE_BY_HTTP_CODE: Readonly<Partial<Record<HttpErrorCode, IdentityErrorCod
   unsupported_media_type: "validation_failed",
   uri_too_long: "validation_failed",
   body_too_large: "request_entity_too_large",
+  too_many_values: "request_entity_too_large",
   unauthorized: "no_authorization",
   forbidden: "not_admin",
   too_many_requests: "over_request_rate_limit",

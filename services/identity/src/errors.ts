@@ -13,7 +13,7 @@ export const IDENTITY_ERRORS = {
     status: 504,
     message: "Processing this request timed out, please retry after a moment.",
   },
-  request_entity_too_large: { status: 413, message: "The request body is larger than 1 MiB." },
+  request_entity_too_large: { status: 413, message: "The request body is too large." },
   feature_disabled: { status: 404, message: "This feature is disabled." },
 
   no_authorization: { status: 401, message: "This endpoint requires a valid Bearer token" },

@@ -43,9 +43,19 @@ export const METRICS_ERRORS = {
   write_failed: {
     status: 503,
     type: "unavailable",
-    message: "The metric store cannot write to its disk; nothing of this request was stored.",
+    message: "The metric store cannot write to its disk. Send the request again later.",
   },
   samples_refused: { status: 400, type: "bad_data", message: "The samples cannot be stored; do not send them again." },
+  too_many_elements: {
+    status: 413,
+    type: "bad_data",
+    message: "The request holds more elements than metrics.ingest.max_elements allows. Send smaller batches.",
+  },
+  too_many_writes: {
+    status: 503,
+    type: "unavailable",
+    message: "Too many large write requests are waiting. Try again in a moment.",
+  },
   too_many_series: { status: 429, type: "too_many_requests", message: "The store has no room for new series." },
   reset_not_allowed: {
     status: 403,

@@ -4,6 +4,7 @@ import { SettingsError, type SettingsOf } from "@vedette/settings";
 import type { Registry } from "@vedette/worker-metrics";
 import { QueryEngine } from "./engine/query.ts";
 import { MetricsError } from "./errors.ts";
+import { IngestGate } from "./ingest/decoding.ts";
 import { DeltaSums } from "./ingest/delta-sums.ts";
 import { SentMetadataStore } from "./ingest/metadata.ts";
 import type { Log } from "./log.ts";
@@ -56,6 +57,8 @@ export class Metrics implements AsyncDisposable {
   readonly deltaSums = new DeltaSums();
   /** What programs that send samples say of their metrics. */
   readonly sentMetadata = new SentMetadataStore();
+  /** Bounds the memory of large requests. */
+  readonly ingestGate = new IngestGate();
   #pools: readonly ScrapePool[];
   readonly #scrapeFile: WatchedFile | undefined;
   /** How the last reading of the jobs went. */

@@ -26,6 +26,12 @@ export const metricsSettings = declareSettings({
     default: 1_000_000,
     doc: "Series that take samples at a time. New ones beyond are refused, known ones go on.",
   },
+  "metrics.ingest.max_elements": {
+    env: "VEDETTE_METRICS_INGEST_MAX_ELEMENTS",
+    type: Type.Integer({ minimum: 10_000, maximum: 10_000_000 }),
+    default: 500_000,
+    doc: "Protobuf fields, samples and numbers that one write request may hold; larger ones are rejected with 413.",
+  },
   "metrics.out_of_order_window": {
     env: "VEDETTE_METRICS_OUT_OF_ORDER_WINDOW",
     type: duration(),

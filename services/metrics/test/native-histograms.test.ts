@@ -3,9 +3,11 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compress } from "snappyjs";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { DecodeBudget } from "../src/ingest/decode-budget.ts";
 import { readWriteRequest } from "../src/ingest/remote-write.ts";
 import { storeSamples } from "../src/ingest/store-samples.ts";
 import type { Metrics } from "../src/metrics.ts";
+import { inSlices } from "../src/store/pauses.ts";
 import { type ComparedAnswer, differencesOf } from "./peer/compare.ts";
 import { hasPrometheus, type PrometheusServer, startPrometheus } from "./peer/prometheus-server.ts";
 import { type Field, message, zigzag } from "./protobuf-message.ts";
@@ -312,7 +314,10 @@ describe("native histograms on the disk", () => {
     for (let hour = 0; hour <= hours; hour += 1) {
       const one = { timeMs: T + hour * 3_600_000, sum: hour, positive: [hour + 1] };
       const request = message([1, histogramSeries({ __name__: "h" }, one)]);
-      await storeSamples(first.open.store, readWriteRequest(request, first.open.store.head));
+      await storeSamples(
+        first.open.store,
+        await inSlices(readWriteRequest(request, { store: first.open.store.head, budget: new DecodeBudget(10_000) })),
+      );
     }
     await first.open.store.maintain();
     expect(first.open.store.status.blocks).toBeGreaterThan(0);

@@ -2,6 +2,7 @@ import { describe, expect, it } from "vitest";
 import { QueryEngine } from "../src/engine/query.ts";
 import { Batch } from "../src/store/batch.ts";
 import { Head } from "../src/store/head.ts";
+import { longestTurnMs } from "./longest-turn.ts";
 
 const SERIES = 20_000;
 /** Slices take 8 to 15; what goes through all these series in one go takes 50 to 120. */
@@ -54,26 +55,3 @@ describe("a query of many series [metric-store, Limits per query: event loop]", 
     expect(Math.min(...longest)).toBeLessThan(MOST_MS);
   });
 });
-
-/** Processor time of this thread: what others do meanwhile does not count. */
-async function longestTurnMs(work: () => Promise<unknown>): Promise<number> {
-  let isOver = false;
-  let longestMs = 0;
-  let beforeMs = cpuMs();
-  const look = () => {
-    const nowMs = cpuMs();
-    longestMs = Math.max(longestMs, nowMs - beforeMs);
-    beforeMs = nowMs;
-    if (!isOver) setImmediate(look);
-  };
-  setImmediate(look);
-  await work();
-  isOver = true;
-  look();
-  return longestMs;
-}
-
-function cpuMs(): number {
-  const { user, system } = process.threadCpuUsage();
-  return (user + system) / 1000;
-}

@@ -14,6 +14,9 @@ const IDLE_MS = 5 * 60_000;
 /** Sums that are kept; the one that was silent for the longest time goes first. */
 const MAX_SUMS = 1_000_000;
 
+/** Sums that one report removes: a million that expire together are no pause for everybody else. */
+const MAX_REMOVED = 10;
+
 /**
  * Adds up reports that only tell what happened since the last one: the store keeps counters. A sum that begins anew,
  * after a silence or a restart, looks like a counter that was reset.
@@ -38,9 +41,12 @@ export class DeltaSums {
   #keep(key: string, point: OtlpPoint, now: number): OtlpPoint {
     this.#sums.delete(key);
     this.#sums.set(key, { value: point.value, timeMs: point.timeMs, seenMs: now });
+    let removed = 0;
     for (const [oldest, { seenMs }] of this.#sums) {
-      if (this.#sums.size <= MAX_SUMS && now - seenMs <= IDLE_MS) break;
+      const isKept = this.#sums.size <= MAX_SUMS && now - seenMs <= IDLE_MS;
+      if (isKept || removed === MAX_REMOVED) break;
       this.#sums.delete(oldest);
+      removed += 1;
     }
     return point;
   }

@@ -8,6 +8,7 @@ import {
   type OtlpMetric,
   type OtlpPoint,
   type OtlpResource,
+  requireFew,
   textOfAny,
 } from "./otlp-message.ts";
 import { ProtobufError } from "./protobuf.ts";
@@ -115,24 +116,39 @@ const Export = Type.Object({
     Type.Array(
       Type.Object({
         resource: Type.Optional(Type.Object({ attributes: Type.Optional(Type.Array(Attribute)) })),
-        scopeMetrics: Type.Optional(Type.Array(Type.Object({ metrics: Type.Optional(Type.Array(Metric)) }))),
+        // Metrics are checked one by one, with a turn for others in between.
+        scopeMetrics: Type.Optional(Type.Array(Type.Object({ metrics: Type.Optional(Type.Array(Type.Unknown())) }))),
       }),
     ),
   ),
 });
 
 /**
- * Reads an ExportMetricsServiceRequest in JSON.
+ * Reads an ExportMetricsServiceRequest in JSON, in slices.
  *
- * @throws ProtobufError for JSON of another form
+ * @throws ProtobufError for JSON of another form; DecodeLimitError
  * @see OTLP, JSON Protobuf Encoding
  */
-export function readOtlpJson(value: unknown): OtlpResource[] {
-  if (!Check(Export, value)) throw new ProtobufError("the JSON is no ExportMetricsServiceRequest");
-  return (value.resourceMetrics ?? []).map(({ resource, scopeMetrics = [] }) => ({
-    attributes: attributesOf(resource?.attributes),
-    metrics: scopeMetrics.flatMap(({ metrics = [] }) => metrics.map(readMetric)),
-  }));
+export function* readOtlpJson(value: unknown): Generator<void, OtlpResource[]> {
+  if (!Check(Export, value)) throw notAnExport();
+  const resources: OtlpResource[] = [];
+  for (const { resource, scopeMetrics = [] } of value.resourceMetrics ?? []) {
+    yield;
+    const metrics: OtlpMetric[] = [];
+    for (const scope of scopeMetrics) {
+      for (const metric of scope.metrics ?? []) {
+        yield;
+        if (!Check(Metric, metric)) throw notAnExport();
+        metrics.push(readMetric(metric));
+      }
+    }
+    resources.push({ attributes: attributesOf(resource?.attributes), metrics });
+  }
+  return resources;
+}
+
+function notAnExport(): ProtobufError {
+  return new ProtobufError("the JSON is not an ExportMetricsServiceRequest");
 }
 
 function readMetric(metric: Static<typeof Metric>): OtlpMetric {
@@ -214,9 +230,7 @@ function pointOf({
 }
 
 function attributesOf(attributes: readonly Static<typeof Attribute>[] = []): Attributes {
-  return attributes.map(({ key, value = {} }) => {
-    return [key, textOfAny(anyOf(value, 0))] as const;
-  });
+  return requireFew(attributes.map(({ key, value = {} }) => [key, textOfAny(anyOf(value, 0))] as const));
 }
 
 function readExemplar(exemplar: Static<typeof Exemplar>): OtlpExemplar {

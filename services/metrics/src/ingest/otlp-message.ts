@@ -1,3 +1,4 @@
+import { type DecodeBudget, DecodeLimitError } from "./decode-budget.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
 
 /** Names and values, as texts. */
@@ -74,25 +75,50 @@ export interface OtlpResource {
 /** The flag of a point whose value is gone. */
 const NO_RECORDED_VALUE = 1;
 
+/** Attributes of one point or program. */
+export const MAX_ATTRIBUTES = 1000;
+
 /**
- * Reads an ExportMetricsServiceRequest.
+ * Reads an ExportMetricsServiceRequest in slices.
  *
- * @throws ProtobufError
+ * @throws ProtobufError, DecodeLimitError
  * @see opentelemetry-proto, metrics/v1
  */
-export function readOtlpMessage(bytes: Buffer): OtlpResource[] {
-  return repeated(new MessageReader(bytes), { 1: readResource });
+export function* readOtlpMessage(bytes: Buffer, budget: DecodeBudget): Generator<void, OtlpResource[]> {
+  const resources: OtlpResource[] = [];
+  const reader = new MessageReader(bytes, budget);
+  while (reader.next()) {
+    if (budget.isDue()) yield;
+    if (reader.field === 1) resources.push(yield* readResource(reader.message(), budget));
+    else reader.skip();
+  }
+  return resources;
 }
 
-function readResource(reader: MessageReader): OtlpResource {
+function* readResource(reader: MessageReader, budget: DecodeBudget): Generator<void, OtlpResource> {
   let attributes: Attributes = [];
   const metrics: OtlpMetric[] = [];
   while (reader.next()) {
-    if (reader.field === 1) attributes = repeated(reader.message(), { 1: readAttribute });
-    else if (reader.field === 2) metrics.push(...repeated(reader.message(), { 2: readMetric }));
+    if (budget.isDue()) yield;
+    if (reader.field === 1) attributes = requireFew(repeated(reader.message(), { 1: readAttribute }));
+    else if (reader.field === 2) yield* readScope(reader.message(), metrics, budget);
     else reader.skip();
   }
   return { attributes, metrics };
+}
+
+function* readScope(reader: MessageReader, metrics: OtlpMetric[], budget: DecodeBudget): Generator<void, void> {
+  while (reader.next()) {
+    if (budget.isDue()) yield;
+    if (reader.field === 2) metrics.push(yield* readMetric(reader.message(), budget));
+    else reader.skip();
+  }
+}
+
+/** @throws DecodeLimitError for a list that would take long to sort */
+export function requireFew(attributes: Attributes): Attributes {
+  if (attributes.length <= MAX_ATTRIBUTES) return attributes;
+  throw new DecodeLimitError(`a list of attributes has more than ${MAX_ATTRIBUTES} entries`);
 }
 
 /** The messages in some fields of a message. */
@@ -164,16 +190,17 @@ export function textOfAny(value: unknown): string {
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }
 
-function readMetric(reader: MessageReader): OtlpMetric {
+function* readMetric(reader: MessageReader, budget: DecodeBudget): Generator<void, OtlpMetric> {
   let metric = { name: "", description: "", unit: "", isMonotonic: false, temporality: 0 };
   let points: OtlpPoint[] = [];
   while (reader.next()) {
+    if (budget.isDue()) yield;
     const { field } = reader;
     if (field === 1) metric = { ...metric, name: reader.text() };
     else if (field === 2) metric = { ...metric, description: reader.text() };
     else if (field === 3) metric = { ...metric, unit: reader.text() };
     else if (field in POINT_READERS) {
-      const data = readData(reader.message(), POINT_READERS[field] ?? readNumberPoint);
+      const data = yield* readData(reader.message(), POINT_READERS[field] ?? readNumberPoint, budget);
       metric = { ...metric, isMonotonic: data.isMonotonic, temporality: data.temporality };
       points = data.points;
     } else reader.skip();
@@ -190,10 +217,11 @@ const POINT_READERS: Readonly<Record<number, (reader: MessageReader) => OtlpPoin
   11: readSummaryPoint,
 };
 
-function readData(reader: MessageReader, readPoint: (reader: MessageReader) => OtlpPoint) {
+function* readData(reader: MessageReader, readPoint: (reader: MessageReader) => OtlpPoint, budget: DecodeBudget) {
   const points: OtlpPoint[] = [];
   let [temporality, isMonotonic] = [0, false];
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 1) points.push(readPoint(reader.message()));
     else if (reader.field === 2) temporality = reader.varint();
     else if (reader.field === 3) isMonotonic = reader.varint() !== 0;
@@ -215,7 +243,13 @@ function readNumberPoint(reader: MessageReader): OtlpPoint {
     else if (reader.field === 8) flags = reader.varint();
     else reader.skip();
   }
-  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value: { kind: "number", value } };
+  return {
+    attributes: requireFew(attributes),
+    exemplars,
+    timeMs,
+    hasNoValue: isGone(flags),
+    value: { kind: "number", value },
+  };
 }
 
 function readExemplar(reader: MessageReader): OtlpExemplar {
@@ -230,7 +264,7 @@ function readExemplar(reader: MessageReader): OtlpExemplar {
     else if (reader.field === 7) attributes.push([...readAttribute(reader.message())]);
     else reader.skip();
   }
-  return { attributes, timeMs, value };
+  return { attributes: requireFew(attributes), timeMs, value };
 }
 
 function readHistogramPoint(reader: MessageReader): OtlpPoint {
@@ -251,7 +285,7 @@ function readHistogramPoint(reader: MessageReader): OtlpPoint {
   };
   while (reader.next()) (readers[reader.field] ?? (() => reader.skip()))();
   const value = { kind: "histogram", count, sum, bounds, counts } as const;
-  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value };
+  return { attributes: requireFew(attributes), exemplars, timeMs, hasNoValue: isGone(flags), value };
 }
 
 function readExponentialPoint(reader: MessageReader): OtlpPoint {
@@ -276,7 +310,13 @@ function readExponentialPoint(reader: MessageReader): OtlpPoint {
   const none = { offset: 0, counts: [] };
   const buckets = { positive: positive ?? none, negative: negative ?? none };
   const histogram = { scale, count, sum, zeroCount, zeroThreshold, ...buckets };
-  return { attributes, exemplars, timeMs, hasNoValue: isGone(flags), value: { kind: "exponential", histogram } };
+  return {
+    attributes: requireFew(attributes),
+    exemplars,
+    timeMs,
+    hasNoValue: isGone(flags),
+    value: { kind: "exponential", histogram },
+  };
 }
 
 function readBuckets(reader: MessageReader): ExponentialBuckets {
@@ -303,7 +343,12 @@ function readSummaryPoint(reader: MessageReader): OtlpPoint {
     else if (reader.field === 8) flags = reader.varint();
     else reader.skip();
   }
-  return { attributes, timeMs, hasNoValue: isGone(flags), value: { kind: "summary", count, sum, quantiles } };
+  return {
+    attributes: requireFew(attributes),
+    timeMs,
+    hasNoValue: isGone(flags),
+    value: { kind: "summary", count, sum, quantiles },
+  };
 }
 
 function readQuantile(reader: MessageReader): [number, number] {

@@ -2,6 +2,7 @@ import { CUSTOM_SCHEMA, compactBuckets, type Histogram, NO_BUCKETS, RESET_UNKNOW
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import { STALE_HIGH, STALE_LOW } from "../store/sample-buffer.ts";
+import { type DecodeBudget, DecodeLimitError } from "./decode-budget.ts";
 import type { DeltaSums } from "./delta-sums.ts";
 import { checkedHistogram } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
@@ -28,40 +29,122 @@ export interface OtlpOptions {
 const value = new Float64Array(1);
 const words = new Uint32Array(value.buffer);
 
+/** A report as decoded, and what it is turned into series with. */
+export interface OtlpReport {
+  readonly resources: readonly OtlpResource[];
+  /** Sums of the reports so far, for senders that only report differences. */
+  readonly deltas: DeltaSums;
+  readonly options: OtlpOptions;
+  readonly budget: DecodeBudget;
+}
+
 /**
- * The series of a report, under names as the settings want them. By default other signs become `_`, units become words,
- * counts end in `_total`.
+ * The series of a report, under names as the settings want them, in slices. By default other signs become `_`, units
+ * become words, counts end in `_total`.
  *
- * @param deltas - what reports since the last one have come to, for those who send such
  * @returns points that cannot be stored are among the refusals
+ * @throws DecodeLimitError before anything is summed
  */
-export function seriesOfOtlp(
-  resources: readonly OtlpResource[],
-  deltas: DeltaSums,
-  options: OtlpOptions,
-): SentRequest & { rejectedPoints: number } {
-  const series: SentSeries[] = [];
-  const metadata: SentMetadata[] = [];
-  const refused: Refusal[] = [];
-  for (const { attributes, metrics } of resources) {
+export function* seriesOfOtlp(report: OtlpReport): Generator<void, SentRequest & { rejectedPoints: number }> {
+  yield* takeSeries(report);
+  const made: Made = { series: [], metadata: [], refused: [] };
+  for (const { attributes, metrics } of report.resources) {
+    yield;
+    const { strategy, promoted } = report.options;
     const own = identifying(attributes);
-    const promoted = attributes.filter(([key]) => options.promoted.includes(key));
-    const program = { promoted: attributeLabels(promoted, options.strategy), own };
-    const storable = metrics.filter((metric) => isStorable(metric, options.strategy, refused));
-    for (const metric of storable) {
-      metadata.push(...metadataOf(metric, options));
-      for (const point of metric.points) {
-        const summed = deltas.sum(metric, point, own);
-        for (const one of seriesOfPoint(metric, summed, program, options)) series.push(one);
+    const wanted = attributes.filter(([key]) => promoted.includes(key));
+    const program = { promoted: attributeLabels(wanted, strategy), own };
+    let newestMs = 0;
+    for (const metric of metrics) {
+      const timeMs = yield* addMetric(metric, program, report, made);
+      newestMs = Math.max(newestMs, timeMs);
+    }
+    const others = attributes.filter(([key]) => !IDENTIFYING.has(key) && !promoted.includes(key));
+    made.series.push(...targetInfo(attributeLabels(others, strategy), own, newestMs));
+  }
+  const { series, metadata, refused } = made;
+  const rejectedPoints = refused.reduce((sum, { points }) => sum + points, 0);
+  const refusals = refused.slice(0, MAX_REFUSALS).map(({ reason }) => reason);
+  return { series, metadata, refusals, rejectedPoints };
+}
+
+/** What a report has come to so far. */
+interface Made {
+  readonly series: SentSeries[];
+  readonly metadata: SentMetadata[];
+  readonly refused: Refusal[];
+}
+
+/** @returns the newest time of its points; 0 when it cannot be stored */
+function* addMetric(
+  metric: OtlpMetric,
+  program: ProgramLabels,
+  { deltas, options }: OtlpReport,
+  { series, metadata, refused }: Made,
+): Generator<void, number> {
+  yield;
+  const nameFor = createNames(metric, options.strategy);
+  if (!isStorable(metric, nameFor, refused)) return 0;
+  metadata.push(...metadataOf(metric, nameFor));
+  let newestMs = 0;
+  for (const point of metric.points) {
+    yield;
+    newestMs = Math.max(newestMs, point.timeMs);
+    const summed = deltas.sum(metric, point, program.own);
+    for (const one of seriesOfPoint(nameFor(point), summed, program, options)) {
+      series.push(one);
+      if (series.length % SERIES_PER_LOOK === 0) yield;
+    }
+  }
+  return newestMs;
+}
+
+/** Series of one point that are made between two looks at the clock. */
+const SERIES_PER_LOOK = 16;
+/** Buckets or quantiles that one point may have. */
+const MAX_PARTS = 10_000;
+/** Reasons that are kept; a response names a few of them. */
+const MAX_REFUSALS = 100;
+
+/** Counts the labels of all series before any of them is made. @throws DecodeLimitError */
+function* takeSeries({ resources, options, budget }: OtlpReport): Generator<void, void> {
+  for (const { attributes, metrics } of resources) {
+    const shared = attributes.filter(([key]) => IDENTIFYING.has(key) || options.promoted.includes(key));
+    const sharedText = textLength(shared);
+    for (const { name, unit, points } of metrics) {
+      yield;
+      const text = name.length + unit.length + sharedText;
+      for (const point of points) {
+        const count = seriesCount(point);
+        if (count > MAX_PARTS) throw new DecodeLimitError(`a point has more than ${MAX_PARTS} buckets or quantiles`);
+        const labels = shared.length + point.attributes.length + 2;
+        budget.takeLabels(count * labels, count * (text + textLength(point.attributes)));
       }
     }
-    const times = storable.flatMap(({ points }) => points.map(({ timeMs }) => timeMs));
-    const newestMs = times.reduce((newest, time) => Math.max(newest, time), 0);
-    const others = attributes.filter(([key]) => !IDENTIFYING.has(key) && !options.promoted.includes(key));
-    series.push(...targetInfo(attributeLabels(others, options.strategy), own, newestMs));
   }
-  const rejectedPoints = refused.reduce((sum, { points }) => sum + points, 0);
-  return { series, metadata, refusals: refused.map(({ reason }) => reason), rejectedPoints };
+}
+
+function textLength(attributes: Attributes): number {
+  let length = 0;
+  for (const [key, text] of attributes) length += key.length + text.length;
+  return length;
+}
+
+/** At most so many series are made of a point. */
+function seriesCount({ value: said }: OtlpPoint): number {
+  if (said.kind === "histogram") return said.bounds.length + 3;
+  return said.kind === "summary" ? said.quantiles.length + 2 : 1;
+}
+
+/** The name of each point of a metric. It depends on the kind of the point alone, and takes a while to make. */
+function createNames(metric: OtlpMetric, strategy: TranslationStrategy): (point: OtlpPoint) => string {
+  const known = new Map<OtlpValue["kind"], string>();
+  return (point) => {
+    const { kind } = point.value;
+    const name = known.get(kind) ?? nameOf(metric, point, strategy);
+    known.set(kind, name);
+    return name;
+  };
 }
 
 interface Refusal {
@@ -70,9 +153,8 @@ interface Refusal {
 }
 
 /** Says what of a metric is refused; `false` when that is all of it. */
-function isStorable(metric: OtlpMetric, strategy: TranslationStrategy, refused: Refusal[]): boolean {
-  const { name, points } = metric;
-  const isNamed = points.every((point) => nameOf(metric, point, strategy) !== "");
+function isStorable({ name, points }: OtlpMetric, nameFor: (point: OtlpPoint) => string, refused: Refusal[]): boolean {
+  const isNamed = points.every((point) => nameFor(point) !== "");
   if (name === "") refused.push({ reason: "a metric has no name", points: points.length });
   else if (!isNamed)
     refused.push({ reason: `nothing is left of the name ${name.slice(0, 64)}`, points: points.length });
@@ -85,11 +167,11 @@ interface ProgramLabels {
   readonly own: Attributes;
 }
 
-function metadataOf(metric: OtlpMetric, { strategy }: OtlpOptions): SentMetadata[] {
+function metadataOf(metric: OtlpMetric, nameFor: (point: OtlpPoint) => string): SentMetadata[] {
   const [point] = metric.points;
   if (point === undefined) return [];
   const { description: help = "", unit } = metric;
-  return [{ name: nameOf(metric, point, strategy), type: typeOf(metric, point.value), help, unit }];
+  return [{ name: nameFor(point), type: typeOf(metric, point.value), help, unit }];
 }
 
 function typeOf({ isMonotonic }: OtlpMetric, { kind }: OtlpValue): string {
@@ -97,13 +179,12 @@ function typeOf({ isMonotonic }: OtlpMetric, { kind }: OtlpValue): string {
   return kind === "summary" ? "summary" : "histogram";
 }
 
-function seriesOfPoint(
-  metric: OtlpMetric,
+function* seriesOfPoint(
+  name: string,
   point: OtlpPoint,
   { promoted, own }: ProgramLabels,
   options: OtlpOptions,
-): SentSeries[] {
-  const name = nameOf(metric, point, options.strategy);
+): Generator<SentSeries, void> {
   // Later ones count: what is said of the point goes before what is said of the program, but not before who it is.
   const labels = [...promoted, ...attributeLabels(point.attributes, options.strategy), ...own];
   const exemplars = exemplarsOf(point);
@@ -126,29 +207,45 @@ function seriesOfPoint(
     ...(exemplars.length > 0 && { exemplars }),
   });
   const { value: said } = point;
-  if (said.kind === "number") return [one("", said.value, [], exemplars)];
-  if (said.kind === "exponential") return [native(() => histogramOfPoint(said.histogram))];
-  if (said.kind === "histogram" && options.makesNativeHistograms) return [native(() => histogramOfBounds(said))];
-  const totals = [...(said.sum === undefined ? [] : [one("_sum", said.sum)]), one("_count", said.count)];
-  if (said.kind === "summary") {
-    return [
-      ...said.quantiles.map(([quantile, number]) => one("", number, [["quantile", String(quantile)]])),
-      ...totals,
-    ];
+  if (said.kind === "number") yield one("", said.value, [], exemplars);
+  else if (said.kind === "exponential") yield native(() => histogramOfPoint(said.histogram));
+  else if (said.kind === "histogram" && options.makesNativeHistograms) yield native(() => histogramOfBounds(said));
+  else {
+    yield* said.kind === "summary" ? quantileSeries(said, one) : bucketSeries(said, exemplars, one);
+    if (said.sum !== undefined) yield one("_sum", said.sum);
+    yield one("_count", said.count);
   }
-  let count = 0;
-  const inBucket = (at: number) => exemplars.filter((exemplar) => bucketOf(exemplar.value, said.bounds) === at);
-  const buckets = said.bounds.map((bound, at) => {
-    count += said.counts[at] ?? 0;
-    return one("_bucket", count, [["le", String(bound)]], inBucket(at));
-  });
-  return [...buckets, one("_bucket", said.count, [["le", "+Inf"]], inBucket(said.bounds.length)), ...totals];
 }
 
-/** Index of the bucket that counts a value; the one behind the last bound is without a bound. */
+type MakeSeries = (suffix: string, number: number, extra?: Attributes, found?: readonly Exemplar[]) => SentSeries;
+
+function* quantileSeries({ quantiles }: Extract<OtlpValue, { kind: "summary" }>, make: MakeSeries) {
+  for (const [quantile, number] of quantiles) yield make("", number, [["quantile", String(quantile)]]);
+}
+
+function* bucketSeries(
+  { bounds, counts, count: all }: Extract<OtlpValue, { kind: "histogram" }>,
+  exemplars: readonly Exemplar[],
+  make: MakeSeries,
+) {
+  const byBucket = Map.groupBy(exemplars, (exemplar) => bucketOf(exemplar.value, bounds));
+  let count = 0;
+  for (const [at, bound] of bounds.entries()) {
+    count += counts[at] ?? 0;
+    yield make("_bucket", count, [["le", String(bound)]], byBucket.get(at));
+  }
+  yield make("_bucket", all, [["le", "+Inf"]], byBucket.get(bounds.length));
+}
+
+/** Index of the bucket that counts a value, for rising bounds; the one after the last bound has none. */
 function bucketOf(observed: number, bounds: readonly number[]): number {
-  const found = bounds.findIndex((bound) => observed <= bound);
-  return found === -1 ? bounds.length : found;
+  let [low, high] = [0, bounds.length];
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (observed <= (bounds[middle] ?? 0)) high = middle;
+    else low = middle + 1;
+  }
+  return low;
 }
 
 /** In the order of time, in which they are stored. */

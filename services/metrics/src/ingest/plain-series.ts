@@ -1,5 +1,6 @@
 import type { Batch } from "../store/batch.ts";
 import type { HeadSeries } from "../store/head-series.ts";
+import type { DecodeBudget } from "./decode-budget.ts";
 
 /** Finds the series whose labels are written in these bytes, one to a character. */
 export type FindSeries = (labelBytes: string) => HeadSeries | undefined;
@@ -19,13 +20,15 @@ export class PlainSeriesReader {
   readonly #view: DataView;
   readonly #known: SeriesFinder;
   readonly #batch: Batch;
+  readonly #budget: DecodeBudget;
   #at = 0;
 
-  constructor(bytes: Buffer, find: FindSeries, batch: Batch) {
+  constructor(bytes: Buffer, find: FindSeries, into: { readonly known: Batch; readonly budget: DecodeBudget }) {
     this.#bytes = bytes;
     this.#view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
     this.#known = new SeriesFinder(bytes, find);
-    this.#batch = batch;
+    this.#batch = into.known;
+    this.#budget = into.budget;
   }
 
   /**
@@ -41,6 +44,7 @@ export class PlainSeriesReader {
     const before = this.#batch.size;
     this.#at = labelsEnd;
     while (this.#at < end) {
+      this.#budget.take();
       if (this.#takeSample(series, end)) continue;
       this.#batch.truncate(before);
       return false;

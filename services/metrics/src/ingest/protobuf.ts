@@ -1,3 +1,5 @@
+import type { DecodeBudget } from "./decode-budget.ts";
+
 /** Bytes that are no protobuf message of the kind that is expected. */
 export class ProtobufError extends Error {
   constructor(reason: string) {
@@ -17,19 +19,23 @@ export class MessageReader {
   readonly #bytes: Buffer;
   #at: number;
   readonly #end: number;
+  readonly #budget: DecodeBudget;
   /** Number of the field that `next` has come to. */
   field = 0;
   #type = VARINT;
 
-  constructor(bytes: Buffer, start = 0, end = bytes.length) {
+  /** @param budget - of the whole request; every field of every message in it counts */
+  constructor(bytes: Buffer, budget: DecodeBudget, start = 0, end = bytes.length) {
     this.#bytes = bytes;
+    this.#budget = budget;
     this.#at = start;
     this.#end = end;
   }
 
-  /** @returns whether there is another field */
+  /** @returns whether there is another field. @throws DecodeLimitError */
   next(): boolean {
     if (this.#at >= this.#end) return false;
+    this.#budget.take();
     const tag = this.varint();
     this.field = Math.floor(tag / 8);
     this.#type = tag % 8;
@@ -93,7 +99,7 @@ export class MessageReader {
       take(this.#fixed64());
       return;
     }
-    for (const end = this.#enter(); this.#isBefore(end); ) take(this.#fixed64());
+    for (const end = this.#enterFixed64(); this.#isBefore(end); ) take(this.#fixed64());
   }
 
   /** Floats, one behind the other or alone. */
@@ -102,7 +108,7 @@ export class MessageReader {
       into.push(this.#double());
       return;
     }
-    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.#double());
+    for (const end = this.#enterFixed64(); this.#isBefore(end); ) into.push(this.#double());
   }
 
   text(): string {
@@ -118,7 +124,7 @@ export class MessageReader {
   /** The message inside this one. */
   message(): MessageReader {
     const [start, end] = this.section();
-    return new MessageReader(this.#bytes, start, end);
+    return new MessageReader(this.#bytes, this.#budget, start, end);
   }
 
   /** Where the bytes of a text or message begin and end. */
@@ -136,7 +142,7 @@ export class MessageReader {
       into.push(this.varint());
       return;
     }
-    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.varint());
+    for (const end = this.#enter(); this.#isBefore(end); this.#budget.take()) into.push(this.varint());
   }
 
   /** A number in zigzag form. */
@@ -150,7 +156,7 @@ export class MessageReader {
       into.push(this.signed());
       return;
     }
-    for (const end = this.#enter(); this.#isBefore(end); ) into.push(this.signed());
+    for (const end = this.#enter(); this.#isBefore(end); this.#budget.take()) into.push(this.signed());
   }
 
   /** Passes over the field that `next` has come to. */
@@ -165,6 +171,13 @@ export class MessageReader {
   #enter(): number {
     const [start, end] = this.section();
     this.#at = start;
+    return end;
+  }
+
+  /** As `#enter`, for numbers of eight bytes: their count is known before any is read. */
+  #enterFixed64(): number {
+    const end = this.#enter();
+    this.#budget.takeMany((end - this.#at) / 8);
     return end;
   }
 

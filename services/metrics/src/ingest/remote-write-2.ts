@@ -1,42 +1,48 @@
 import { labelField, sizedBytes } from "../labels/label-bytes.ts";
 import { type Labels, labelEntries, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
+import type { DecodeBudget } from "./decode-budget.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import { MessageReader, ProtobufError } from "./protobuf.ts";
 import { METRIC_TYPES, readSample } from "./remote-write.ts";
 import {
   addSeries,
+  type DecodeContext,
   emptyRequest,
   emptySeries,
-  type KnownSeries,
   type Reading,
   type SentRequest,
   type SentSeries,
 } from "./sent-request.ts";
 
 /**
- * Reads a request of remote write 2.0, whose texts stand in one table.
+ * Reads a request of remote write 2.0, whose texts are in one table, in slices.
  *
- * @throws ProtobufError
+ * @throws ProtobufError, DecodeLimitError
  * @see Prometheus Remote-Write 2.0
  */
-export function readWriteRequest2(bytes: Buffer, store: KnownSeries): SentRequest {
-  const request = emptyRequest(store);
-  const symbols = new SymbolTable();
+export function* readWriteRequest2(bytes: Buffer, context: DecodeContext): Generator<void, SentRequest> {
+  const { budget } = context;
+  const request = emptyRequest(context);
+  const symbols = new SymbolTable(budget);
   const waiting: MessageReader[] = [];
-  const reader = new MessageReader(bytes);
+  const reader = new MessageReader(bytes, budget);
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 4) symbols.texts.push(reader.text());
     else if (reader.field === 5) waiting.push(reader.message());
     else reader.skip();
   }
-  for (const message of waiting) readSeries2(message, symbols, request);
+  for (const message of waiting) {
+    if (budget.isDue()) yield;
+    yield* readSeries2(message, symbols, request);
+  }
   return request;
 }
 
-function readSeries2(reader: MessageReader, symbols: SymbolTable, request: Reading): void {
-  const { references, said, ...sent } = readFields2(reader, symbols);
+function* readSeries2(reader: MessageReader, symbols: SymbolTable, request: Reading): Generator<void, void> {
+  const { references, said, ...sent } = yield* readFields2(reader, symbols, request.budget);
   const labels = addKnown(symbols.labelBytes(references), sent, request);
   const pairs = labels === undefined ? symbols.pairsOf(references) : labelEntries(labels);
   if (labels === undefined) addSeries(pairs, sent, request);
@@ -45,11 +51,12 @@ function readSeries2(reader: MessageReader, symbols: SymbolTable, request: Readi
   request.metadata.push({ name, ...said });
 }
 
-function readFields2(reader: MessageReader, symbols: SymbolTable) {
+function* readFields2(reader: MessageReader, symbols: SymbolTable, budget: DecodeBudget) {
   const references: number[] = [];
   let said: Omit<SentMetadata, "name"> | undefined;
   const sent = emptySeries();
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 1) reader.numbers(references);
     else if (reader.field === 2) sent.samples.push(readSample(reader.message()));
     else if (reader.field === 3) sent.histograms.push(readHistogramMessage(reader.message()));
@@ -86,11 +93,16 @@ class SymbolTable {
   readonly texts: string[] = [];
   /** The same behind their lengths, as far as they were asked for. */
   readonly #sized: (string | undefined)[] = [];
+  readonly #budget: DecodeBudget;
+
+  constructor(budget: DecodeBudget) {
+    this.#budget = budget;
+  }
 
   /**
    * The labels that some references stand for, name and value in turn.
    *
-   * @throws ProtobufError for a name without a value, or a text that is not in the table
+   * @throws ProtobufError for a name without a value, or a text that is not in the table; DecodeLimitError
    */
   pairsOf(references: readonly number[]): [string, string][] {
     this.#require(references);
@@ -122,6 +134,9 @@ class SymbolTable {
     if (references.length % 2 !== 0) throw new ProtobufError("a label has a name and no value");
     const missing = references.find((reference) => reference >= this.texts.length);
     if (missing !== undefined) throw new ProtobufError(`there is no symbol ${missing}`);
+    // The same long text can be named again and again.
+    const text = references.reduce((sum, reference) => sum + (this.texts[reference]?.length ?? 0), 0);
+    this.#budget.takeLabels(references.length / 2, text);
   }
 }
 

@@ -1,14 +1,15 @@
 import { labelsOf } from "../labels/labels.ts";
 import type { Exemplar } from "../store/exemplars.ts";
+import type { DecodeBudget } from "./decode-budget.ts";
 import { readHistogramMessage } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import { endOfLabels, PlainSeriesReader, SeriesFinder } from "./plain-series.ts";
 import { MessageReader } from "./protobuf.ts";
 import {
   addSeries,
+  type DecodeContext,
   emptyRequest,
   emptySeries,
-  type KnownSeries,
   type Reading,
   type SentRequest,
   type SentSample,
@@ -27,20 +28,22 @@ export const METRIC_TYPES = [
 ];
 
 /**
- * Reads a request of remote write 1.0.
+ * Reads a request of remote write 1.0 in slices.
  *
- * @throws ProtobufError
+ * @throws ProtobufError, DecodeLimitError
  * @see Prometheus Remote-Write 1.0
  */
-export function readWriteRequest(bytes: Buffer, store: KnownSeries): SentRequest {
-  const request = emptyRequest(store);
-  const plain = new PlainSeriesReader(bytes, (labels) => store.seriesWithBytes(labels), request.known);
+export function* readWriteRequest(bytes: Buffer, context: DecodeContext): Generator<void, SentRequest> {
+  const { store, budget } = context;
+  const request = emptyRequest(context);
+  const plain = new PlainSeriesReader(bytes, (labels) => store.seriesWithBytes(labels), request);
   const histograms = new SeriesFinder(bytes, (labels) => store.histogramsWithBytes(labels));
-  const reader = new MessageReader(bytes);
+  const reader = new MessageReader(bytes, budget);
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 1) {
       const [start, end] = reader.section();
-      if (!plain.take(start, end)) readSeries({ bytes, start, end }, histograms, request);
+      if (!plain.take(start, end)) yield* readSeries({ bytes, start, end }, histograms, request);
     } else if (reader.field === 3) request.metadata.push(readMetadata(reader.message()));
     else reader.skip();
   }
@@ -68,25 +71,31 @@ interface Section {
   readonly end: number;
 }
 
-function readSeries({ bytes, start, end }: Section, histograms: SeriesFinder, request: Reading): void {
+function* readSeries(
+  { bytes, start, end }: Section,
+  histograms: SeriesFinder,
+  request: Reading,
+): Generator<void, void> {
+  const { budget } = request;
   const labelsEnd = endOfLabels(bytes, start, end);
   const isHistogram = labelsEnd < end && bytes[labelsEnd] === HISTOGRAM;
   const known = isHistogram ? histograms.at(start, labelsEnd) : undefined;
   if (known !== undefined) {
-    const { pairs, ...sent } = readFields(new MessageReader(bytes, labelsEnd, end));
+    const { pairs, ...sent } = yield* readFields(new MessageReader(bytes, budget, labelsEnd, end), budget);
     if (pairs.length === 0) {
       request.series.push({ labels: known.sentLabels, known, ...sent });
       return;
     }
   }
-  const { pairs, ...sent } = readFields(new MessageReader(bytes, start, end));
+  const { pairs, ...sent } = yield* readFields(new MessageReader(bytes, budget, start, end), budget);
   addSeries(pairs, sent, request);
 }
 
-function readFields(reader: MessageReader) {
+function* readFields(reader: MessageReader, budget: DecodeBudget) {
   const pairs: [string, string][] = [];
   const sent = emptySeries();
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 1) pairs.push(readLabel(reader.message()));
     else if (reader.field === 2) sent.samples.push(readSample(reader.message()));
     else if (reader.field === 3) sent.exemplars.push(readExemplar(reader.message()));

@@ -2,6 +2,7 @@ import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import type { HeadSeries } from "../store/head-series.ts";
+import type { DecodeBudget } from "./decode-budget.ts";
 import type { SentHistogram } from "./histogram-message.ts";
 import type { SentMetadata } from "./metadata.ts";
 import type { FindSeries } from "./plain-series.ts";
@@ -42,11 +43,17 @@ export interface KnownSeries {
   histogramsWithBytes(bytes: string): HeadSeries | undefined;
 }
 
-/** A request that is being read. */
-export type Reading = Required<SentRequest> & { readonly store: KnownSeries };
+/** Where decoders look series up, and what the request may cost. */
+export interface DecodeContext {
+  readonly store: KnownSeries;
+  readonly budget: DecodeBudget;
+}
 
-export function emptyRequest(store: KnownSeries): Reading {
-  return { store, known: new Batch(), series: [], refusals: [], metadata: [] };
+/** A request that is being read. */
+export type Reading = Required<SentRequest> & DecodeContext;
+
+export function emptyRequest(context: DecodeContext): Reading {
+  return { ...context, known: new Batch(), series: [], refusals: [], metadata: [] };
 }
 
 /** What a series holds, to be filled while it is read. */
@@ -57,22 +64,52 @@ export function emptySeries() {
   return { samples, histograms, exemplars };
 }
 
+/** Labels that one series may have. */
+const MAX_LABELS = 256;
+/** Characters of all names and values of one series. */
+const MAX_LABEL_TEXT = 64 * 1024;
+
 /** Adds a series by its labels, or says why it cannot be one. */
 export function addSeries(
   pairs: readonly [string, string][],
   sent: Omit<SentSeries, "labels">,
   request: SentRequest,
 ): void {
+  if (pairs.length > MAX_LABELS) {
+    addRefusal(request.refusals, `a series has ${pairs.length} labels, and may have ${MAX_LABELS}: ${textOf(pairs)}`);
+    return;
+  }
+  const length = pairs.reduce((sum, [name, value]) => sum + name.length + value.length, 0);
+  if (length > MAX_LABEL_TEXT) {
+    addRefusal(
+      request.refusals,
+      `the labels of a series have more than ${MAX_LABEL_TEXT} characters: ${textOf(pairs)}`,
+    );
+    return;
+  }
   const names = new Set(pairs.map(([name]) => name));
   const isNamed = pairs.some(([name, value]) => name === METRIC_NAME && value !== "");
-  if (names.size !== pairs.length) request.refusals.push(`a label comes twice: ${textOf(pairs)}`);
-  else if (names.has("")) request.refusals.push(`a label has no name: ${textOf(pairs)}`);
-  else if (!isNamed) request.refusals.push(`a series has no name: ${textOf(pairs)}`);
+  if (names.size !== pairs.length) addRefusal(request.refusals, `a label comes twice: ${textOf(pairs)}`);
+  else if (names.has("")) addRefusal(request.refusals, `a label has no name: ${textOf(pairs)}`);
+  else if (!isNamed) addRefusal(request.refusals, `a series has no name: ${textOf(pairs)}`);
   else request.series.push({ labels: labelsOf(pairs), ...sent });
 }
 
+/** Reasons that are kept; a response names a few of them. */
+const MAX_REFUSALS = 100;
+
+/** Keeps the first reasons: a request can have a million. */
+export function addRefusal(refusals: string[], reason: string): void {
+  if (refusals.length < MAX_REFUSALS) refusals.push(reason);
+}
+
+/** Characters and labels of a series that a refusal shows. */
 const MAX_SHOWN = 200;
+const MAX_SHOWN_LABELS = 20;
 
 function textOf(pairs: readonly [string, string][]): string {
-  return `{${pairs.map(([name, value]) => `${name}=${JSON.stringify(value)}`).join(",")}}`.slice(0, MAX_SHOWN);
+  const shown = pairs
+    .slice(0, MAX_SHOWN_LABELS)
+    .map(([name, value]) => `${name.slice(0, MAX_SHOWN)}=${JSON.stringify(value.slice(0, MAX_SHOWN))}`);
+  return `{${shown.join(",")}}`.slice(0, MAX_SHOWN);
 }

@@ -1,9 +1,12 @@
 import { formatLabels } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
+import type { Exemplar } from "../store/exemplars.ts";
 import { isPart } from "../store/histogram-parts.ts";
+import { inSlices } from "../store/pauses.ts";
 import type { MetricStore } from "../store/store.ts";
 import { HistogramError, type SentHistogram } from "./histogram-message.ts";
-import type { SentRequest, SentSeries } from "./sent-request.ts";
+import type { SentMetadata, SentMetadataStore } from "./metadata.ts";
+import { addRefusal, type SentRequest, type SentSeries } from "./sent-request.ts";
 
 /** What became of a request. */
 export interface IngestResult {
@@ -26,7 +29,7 @@ export interface IngestResult {
  */
 export async function storeSamples(store: MetricStore, request: SentRequest): Promise<IngestResult> {
   const intake = new Intake(store, request);
-  for (const series of request.series) intake.add(series);
+  await inSlices(addAll(intake, request.series));
   const { stored, repeated, conflicting, tooOld, tooNew, refusedAt } = await store.append(intake.batch);
   for (const at of refusedAt) intake.refuseAt(at);
   const { refusals, histograms, surplus } = intake;
@@ -38,11 +41,18 @@ export async function storeSamples(store: MetricStore, request: SentRequest): Pr
   return {
     stored: stored + repeated - kept,
     histograms: kept,
-    exemplars: storeExemplars(store, request),
+    exemplars: await inSlices(storeExemplars(store, request)),
     refusals,
     refusedPoints: intake.refusedPoints.size,
     surplus,
   };
+}
+
+function* addAll(intake: Intake, all: readonly SentSeries[]): Generator<void, void> {
+  for (const series of all) {
+    intake.add(series);
+    yield;
+  }
 }
 
 /** Gathers a batch out of series, and what is wrong with some of them. */
@@ -66,7 +76,7 @@ class Intake {
     const { labels, samples } = sent;
     const before = this.batch.size;
     if (isPart(labels)) {
-      this.refusals.push(`a label has a name that cannot be stored: ${formatLabels(labels)}`);
+      addRefusal(this.refusals, `a label has a name that cannot be stored: ${formatLabels(labels)}`);
       this.#refusePoint(sent.point);
       return;
     }
@@ -93,7 +103,7 @@ class Intake {
         else this.#addHistogram(sent, one);
       } catch (error) {
         if (!(error instanceof HistogramError)) throw error;
-        this.refusals.push(`${error.message}: ${formatLabels(sent.labels)}`);
+        addRefusal(this.refusals, `${error.message}: ${formatLabels(sent.labels)}`);
         this.#refusePoint(sent.point);
       }
     }
@@ -128,11 +138,30 @@ class Intake {
   }
 }
 
-/** Those that are older than what is there are passed over, as the samples beside them are what matters. */
-function storeExemplars({ exemplars: kept }: MetricStore, { series }: SentRequest): number {
+/** Keeps what the sender says of its metrics. */
+export function addMetadata(kept: SentMetadataStore, { metadata = [] }: SentRequest): Promise<void> {
+  return inSlices(addEach(kept, metadata));
+}
+
+function* addEach(kept: SentMetadataStore, metadata: readonly SentMetadata[]): Generator<void, void> {
+  for (const one of metadata) {
+    kept.add(one);
+    yield;
+  }
+}
+
+/** Exemplars of one series that a request can add: as many as are kept of it. */
+const MAX_EXEMPLARS = 1000;
+
+/** Exemplars older than the newest one that is stored are skipped: the samples next to them are what matters. */
+function* storeExemplars({ exemplars: kept }: MetricStore, { series }: SentRequest): Generator<void, number> {
   let stored = 0;
-  for (const { labels, exemplars = [] } of series) {
-    for (const exemplar of exemplars) if (kept.add(labels, exemplar)) stored += 1;
+  for (const { labels, exemplars = NO_EXEMPLARS } of series) {
+    if (exemplars.length === 0) continue;
+    for (const exemplar of exemplars.slice(-MAX_EXEMPLARS)) if (kept.add(labels, exemplar)) stored += 1;
+    yield;
   }
   return stored;
 }
+
+const NO_EXEMPLARS: readonly Exemplar[] = [];

@@ -1,17 +1,23 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { decodeText, HttpError, parseJson, type RoutePlugin } from "@vedette/http";
+import { decodeText, HttpError, parseJson, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
+import { DecodeBudget } from "../ingest/decode-budget.ts";
+import { decoding } from "../ingest/decoding.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
 import { type OtlpResource, readOtlpMessage } from "../ingest/otlp-message.ts";
 import { type OtlpOptions, seriesOfOtlp } from "../ingest/otlp-series.ts";
-import { ProtobufError } from "../ingest/protobuf.ts";
-import { storeSamples } from "../ingest/store-samples.ts";
+import type { SentRequest } from "../ingest/sent-request.ts";
+import { addMetadata, storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
+import { inSlices } from "../store/pauses.ts";
 import { WRITE } from "./access.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
+/** JSON is parsed in one go, which takes up to 10 ms for each MiB: longer reports come as protobuf. */
+const MAX_JSON_BYTES = 8 * 1024 * 1024;
+const MAX_JSON_VALUES = 200_000;
 const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
 /** Cases of refusal that an answer names. */
@@ -29,11 +35,11 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async
   );
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   app.post(path, writable, async (request, reply) => {
-    const sent = seriesOfOtlp(await readSent(request), metrics.deltaSums, optionsOf(metrics.settings));
-    const { refusals, refusedPoints } = await storeSamples(metrics.open.store, sent);
-    for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
-    const rejected = sent.rejectedPoints + refusedPoints;
-    return answer(request, reply, { rejected, message: refusals.slice(0, MAX_NAMED).join("; ") });
+    const bytes = await unpacked(request);
+    const stored = await metrics.ingestGate.run(bytes.length, () =>
+      store(metrics, () => decode(bytes, isJson(request), metrics, untilAbandoned(reply))),
+    );
+    return answer(request, reply, stored);
   });
 };
 
@@ -45,15 +51,29 @@ function optionsOf(settings: Metrics["settings"]): OtlpOptions {
   };
 }
 
-/** @throws MetricsError `samples_refused`, HttpError `unsupported_media_type` */
-async function readSent(request: FastifyRequest): Promise<OtlpResource[]> {
-  const bytes = await unpacked(request);
-  try {
-    return isJson(request) ? readOtlpJson(parseJson(decodeText(bytes))) : readOtlpMessage(bytes);
-  } catch (cause) {
-    if (!(cause instanceof ProtobufError)) throw cause;
-    throw new MetricsError("samples_refused", { detail: `The request cannot be decoded: ${cause.message}.`, cause });
-  }
+type SentReport = SentRequest & { readonly rejectedPoints: number };
+
+async function store(metrics: Metrics, read: () => Promise<SentReport>) {
+  const sent = await read();
+  const { refusals, refusedPoints } = await storeSamples(metrics.open.store, sent);
+  await addMetadata(metrics.sentMetadata, sent);
+  return { rejected: sent.rejectedPoints + refusedPoints, message: refusals.slice(0, MAX_NAMED).join("; ") };
+}
+
+/** @throws MetricsError `samples_refused`, `too_many_elements` */
+function decode(bytes: Buffer, isInJson: boolean, metrics: Metrics, signal: AbortSignal): Promise<SentReport> {
+  const { settings, deltaSums: deltas } = metrics;
+  const budget = new DecodeBudget(settings["metrics.ingest.max_elements"]);
+  return decoding(async () => {
+    const resources = await inSlices(isInJson ? readJson(bytes) : readOtlpMessage(bytes, budget), signal);
+    return await inSlices(seriesOfOtlp({ resources, deltas, options: optionsOf(settings), budget }), signal);
+  });
+}
+
+/** @throws HttpError `bad_json`, `body_too_large`, `too_many_values` */
+function readJson(bytes: Buffer): Generator<void, OtlpResource[]> {
+  if (bytes.length > MAX_JSON_BYTES) throw new HttpError("body_too_large");
+  return readOtlpJson(parseJson(decodeText(bytes), MAX_JSON_VALUES));
 }
 
 async function unpacked({ headers, body }: FastifyRequest): Promise<Buffer> {

@@ -1,20 +1,22 @@
-import { type App, HttpError, type RoutePlugin } from "@vedette/http";
+import { type App, HttpError, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { uncompress } from "snappyjs";
 import { MetricsError } from "../errors.ts";
-import { ProtobufError } from "../ingest/protobuf.ts";
+import { DecodeBudget } from "../ingest/decode-budget.ts";
+import { decoding } from "../ingest/decoding.ts";
 import { readWriteRequest } from "../ingest/remote-write.ts";
 import { readWriteRequest2 } from "../ingest/remote-write-2.ts";
-import type { KnownSeries, SentRequest } from "../ingest/sent-request.ts";
-import { storeSamples } from "../ingest/store-samples.ts";
+import type { DecodeContext, SentRequest } from "../ingest/sent-request.ts";
+import { addMetadata, storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
+import { inSlices } from "../store/pauses.ts";
 import { WRITE } from "./access.ts";
 import { refuseOtherBodies } from "./request.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 const PROTOBUF = "application/x-protobuf";
 /** Messages by the `proto` parameter of the content type; without one it is the first version. */
-const READERS: ReadonlyMap<string, (bytes: Buffer, store: KnownSeries) => SentRequest> = new Map([
+const READERS: ReadonlyMap<string, (bytes: Buffer, context: DecodeContext) => Generator<void, SentRequest>> = new Map([
   ["prometheus.WriteRequest", readWriteRequest],
   ["io.prometheus.write.v2.Request", readWriteRequest2],
 ]);
@@ -38,9 +40,18 @@ function takeProtobuf(app: App): void {
 
 async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metrics): Promise<FastifyReply> {
   const { store } = metrics.open;
-  const sent = readSent(request, store.head);
-  const { stored, histograms, exemplars, refusals, surplus } = await storeSamples(store, sent);
-  for (const metadata of sent.metadata ?? []) metrics.sentMetadata.add(metadata);
+  const read = readerOf(request);
+  const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+  const size = announcedLength(body);
+  if (size > MAX_BYTES) throw new HttpError("body_too_large");
+  const { stored, histograms, exemplars, refusals, surplus } = await metrics.ingestGate.run(size, async () => {
+    const budget = new DecodeBudget(metrics.settings["metrics.ingest.max_elements"]);
+    const bytes = unpack(body);
+    const sent = await decoding(() => inSlices(read(bytes, { store: store.head, budget }), untilAbandoned(reply)));
+    const result = await storeSamples(store, sent);
+    await addMetadata(metrics.sentMetadata, sent);
+    return result;
+  });
   reply.headers({
     "x-prometheus-remote-write-samples-written": String(stored),
     "x-prometheus-remote-write-histograms-written": String(histograms),
@@ -52,29 +63,23 @@ async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metri
   });
 }
 
-/** @throws MetricsError `samples_refused`, HttpError `unsupported_media_type`, `body_too_large` */
-function readSent({ headers, body }: FastifyRequest, store: KnownSeries): SentRequest {
+/** @throws HttpError `unsupported_media_type` */
+function readerOf({ headers }: FastifyRequest) {
   const read = READERS.get(protoOf(headers["content-type"] ?? ""));
   if (read === undefined)
     throw new HttpError("unsupported_media_type", { detail: "This address takes remote write 1.0 and 2.0." });
   if (!["snappy", ""].includes(headers["content-encoding"] ?? "")) {
     throw new HttpError("unsupported_media_type", { detail: "This address takes snappy alone." });
   }
-  try {
-    return read(unpack(body instanceof Buffer ? body : Buffer.alloc(0)), store);
-  } catch (cause) {
-    if (!(cause instanceof ProtobufError)) throw cause;
-    throw new MetricsError("samples_refused", { detail: `The request cannot be decoded: ${cause.message}.`, cause });
-  }
+  return read;
 }
 
 function protoOf(contentType: string): string {
   return /;\s*proto=([^;\s]+)/.exec(contentType)?.[1] ?? "prometheus.WriteRequest";
 }
 
-/** The length stands before everything else, so that nothing is made room for that does not fit. */
+/** @throws MetricsError `samples_refused` */
 function unpack(body: Buffer): Buffer {
-  if (announcedLength(body) > MAX_BYTES) throw new HttpError("body_too_large");
   try {
     return uncompress(body, MAX_BYTES);
   } catch (cause) {
@@ -82,7 +87,7 @@ function unpack(body: Buffer): Buffer {
   }
 }
 
-/** @see snappy, format description: Preamble */
+/** The decoded length: it is checked before memory is allocated. @see snappy, format description: Preamble */
 function announcedLength(body: Buffer): number {
   let length = 0;
   for (let at = 0; at < 5; at += 1) {

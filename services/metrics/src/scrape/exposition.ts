@@ -45,30 +45,37 @@ export class ExpositionError extends Error {
   }
 }
 
+/** Lines between two looks at the clock. */
+const LINES_PER_LOOK = 256;
+
 /**
- * Reads the Prometheus text format 0.0.4 or OpenMetrics 1.0.
+ * Reads the Prometheus text format 0.0.4 or OpenMetrics 1.0, in slices.
  *
  * @throws ExpositionError for the first line that is neither
  */
-export function parseExposition(text: string, format: ExpositionFormat, visitor: ExpositionVisitor): void {
+export function* parseExposition(
+  text: string,
+  format: ExpositionFormat,
+  visitor: ExpositionVisitor,
+): Generator<void, void> {
   let number = 0;
-  let start = 0;
   let hasEnded = false;
-  while (start < text.length) {
-    const newline = text.indexOf("\n", start);
-    const end = newline === -1 ? text.length : newline;
+  for (let start = 0, end = 0; start < text.length; start = end + 1) {
+    end = endOfLine(text, start);
     number += 1;
-    if (!hasEnded && readExpected(text, start, end, visitor)) {
-      start = end + 1;
-      continue;
-    }
+    if (number % LINES_PER_LOOK === 0) yield;
+    if (!hasEnded && readExpected(text, start, end, visitor)) continue;
     if (hasEnded) throw new ExpositionError("there is text behind # EOF", number);
     const line = text.slice(start, end);
     if (format === "openmetrics" && line === "# EOF") hasEnded = true;
     else readLine(line, format, number, visitor);
-    start = end + 1;
   }
   if (format === "openmetrics" && !hasEnded) throw new ExpositionError("# EOF is missing", number);
+}
+
+function endOfLine(text: string, start: number): number {
+  const newline = text.indexOf("\n", start);
+  return newline === -1 ? text.length : newline;
 }
 
 const BLANK = 32;

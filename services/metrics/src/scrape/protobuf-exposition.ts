@@ -1,4 +1,5 @@
 import { type Histogram, RESET_UNKNOWN } from "../histogram/histogram.ts";
+import { type DecodeBudget, DecodeLimitError } from "../ingest/decode-budget.ts";
 import {
   bucketCountsOf,
   checkedHistogram,
@@ -16,15 +17,20 @@ export interface ProtobufOptions {
   /** Native histograms are taken; classic buckets beside them only where they are wanted, too. */
   readonly takesNative: boolean;
   readonly keepsClassic: boolean;
+  readonly budget: DecodeBudget;
 }
 
 /**
- * Reads the protobuf form of an exposition: MetricFamily messages, each behind its length.
+ * Reads the protobuf form of an exposition in slices: MetricFamily messages, each after its length.
  *
  * @throws ExpositionError
  * @see Prometheus client model, metrics.proto
  */
-export function parseProtobufExposition(bytes: Buffer, visitor: ExpositionVisitor, options: ProtobufOptions): void {
+export function* parseProtobufExposition(
+  bytes: Buffer,
+  visitor: ExpositionVisitor,
+  options: ProtobufOptions,
+): Generator<void, void> {
   let families = 0;
   try {
     let at = 0;
@@ -32,11 +38,12 @@ export function parseProtobufExposition(bytes: Buffer, visitor: ExpositionVisito
       const [length, start] = readLength(bytes, at);
       if (start + length > bytes.length) throw new ProtobufError("it ends inside a family");
       families += 1;
-      readFamily(new MessageReader(bytes, start, start + length), visitor, options);
+      yield* readFamily(new MessageReader(bytes, options.budget, start, start + length), visitor, options);
       at = start + length;
     }
   } catch (error) {
-    if (!(error instanceof ProtobufError || error instanceof HistogramError)) throw error;
+    const isFault = [ProtobufError, HistogramError, DecodeLimitError].some((kind) => error instanceof kind);
+    if (!isFault || !(error instanceof Error)) throw error;
     throw new ExpositionError(error.message, families);
   }
 }
@@ -53,11 +60,27 @@ function readLength(bytes: Buffer, at: number): [length: number, start: number] 
   }
 }
 
-function readFamily(reader: MessageReader, visitor: ExpositionVisitor, options: ProtobufOptions): void {
+function* readFamily(
+  reader: MessageReader,
+  visitor: ExpositionVisitor,
+  options: ProtobufOptions,
+): Generator<void, void> {
+  const { name, type, metrics, details } = yield* readFamilyFields(reader, options.budget);
+  visitor.metadata(name, "type", TYPES[type] ?? "unknown");
+  for (const [field, text] of details) visitor.metadata(name, field, text);
+  const family = new FamilyWriter(name, visitor, options);
+  for (const metric of metrics) {
+    yield;
+    readMetric(metric, family);
+  }
+}
+
+function* readFamilyFields(reader: MessageReader, budget: DecodeBudget) {
   let [name, type] = ["", 0];
   const metrics: MessageReader[] = [];
   const details: ["help" | "unit", string][] = [];
   while (reader.next()) {
+    if (budget.isDue()) yield;
     if (reader.field === 1) name = reader.text();
     else if (reader.field === 2) details.push(["help", reader.text()]);
     else if (reader.field === 3) type = reader.varint();
@@ -65,10 +88,7 @@ function readFamily(reader: MessageReader, visitor: ExpositionVisitor, options: 
     else if (reader.field === 5) details.push(["unit", reader.text()]);
     else reader.skip();
   }
-  visitor.metadata(name, "type", TYPES[type] ?? "unknown");
-  for (const [field, text] of details) visitor.metadata(name, field, text);
-  const family = new FamilyWriter(name, visitor, options);
-  for (const metric of metrics) readMetric(metric, family);
+  return { name, type, metrics, details };
 }
 
 /** Hands the samples of a family on under the names that they have in the text form. */

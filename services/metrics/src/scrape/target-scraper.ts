@@ -1,7 +1,9 @@
+import { DecodeBudget } from "../ingest/decode-budget.ts";
 import { type Labels, labelsOf, METRIC_NAME } from "../labels/labels.ts";
 import { Batch } from "../store/batch.ts";
 import type { Exemplar } from "../store/exemplars.ts";
 import type { HeadSeries } from "../store/head-series.ts";
+import { inSlices } from "../store/pauses.ts";
 import type { MetricStore } from "../store/store.ts";
 import { ExpositionError, type ExpositionVisitor, type MetricMetadata, parseExposition } from "./exposition.ts";
 import { type FetchedExposition, fetchExposition } from "./fetch-exposition.ts";
@@ -48,6 +50,13 @@ function emptyScrape(): Scrape {
   return { batch: new Batch(), samples: 0, kept: 0, added: 0, exemplars: [] };
 }
 
+/** Samples that one scrape may hold, whatever its job says. */
+const MAX_SAMPLES = 1_000_000;
+/** Protobuf fields and numbers that one scrape may hold. */
+const MAX_ELEMENTS = 10_000_000;
+/** Series between two looks at the clock. */
+const SERIES_PER_LOOK = 256;
+
 /** Scrapes one target again and again. */
 export class TargetScraper {
   readonly target: Target;
@@ -77,7 +86,7 @@ export class TargetScraper {
     this.#scrapes += 1;
     const { scrape, error } = await this.#read(timeMs, signal);
     if (signal.aborted) return;
-    this.#markVanished(scrape.batch, timeMs);
+    await inSlices(this.#markVanished(scrape.batch, timeMs));
     const seconds = (performance.now() - start) / 1000;
     this.#report(scrape, { timeMs, seconds, isUp: error === "" });
     this.state = {
@@ -94,7 +103,7 @@ export class TargetScraper {
   async end(timeMs: number): Promise<void> {
     const batch = new Batch();
     this.#scrapes += 1;
-    this.#markVanished(batch, timeMs);
+    await inSlices(this.#markVanished(batch, timeMs));
     for (const series of this.#reports.values()) batch.addStale(series, timeMs);
     if (batch.size > 0) await this.#store.append(batch);
   }
@@ -102,13 +111,13 @@ export class TargetScraper {
   async #read(timeMs: number, signal: AbortSignal): Promise<{ scrape: Scrape; error: string }> {
     try {
       const exposition = await fetchExposition(this.target, { userAgent: this.#userAgent, signal });
-      return { scrape: this.#parse(exposition, timeMs), error: "" };
+      return { scrape: await this.#parse(exposition, timeMs, signal), error: "" };
     } catch (error) {
       return { scrape: emptyScrape(), error: error instanceof Error ? error.message : String(error) };
     }
   }
 
-  #parse({ bytes, format }: FetchedExposition, timeMs: number): Scrape {
+  async #parse({ bytes, format }: FetchedExposition, timeMs: number, signal: AbortSignal): Promise<Scrape> {
     const scrape = emptyScrape();
     const { limits, honorsTimestamps, tracksTimestamps } = this.target.rules;
     const metadata = new Map<string, MetricMetadata>();
@@ -117,6 +126,7 @@ export class TargetScraper {
     /** @returns `undefined` for a sample that is not stored */
     const take = (text: string, ownTime: number | undefined) => {
       scrape.samples += 1;
+      if (scrape.samples > MAX_SAMPLES) throw new LimitError(`more than ${MAX_SAMPLES} samples`);
       const known = text === expected?.text ? expected : this.#find(text, scrape);
       if (known !== expected) this.#follow(seen.at(-1), known);
       expected = this.#stillKnown(known.next);
@@ -154,8 +164,9 @@ export class TargetScraper {
     };
     if (format === "protobuf") {
       const { wantsNativeHistograms: takesNative, keepsClassicHistograms: keepsClassic } = this.target.rules;
-      parseProtobufExposition(bytes, visitor, { takesNative, keepsClassic });
-    } else parseExposition(bytes.toString("utf8"), format, visitor);
+      const budget = new DecodeBudget(MAX_ELEMENTS);
+      await inSlices(parseProtobufExposition(bytes, visitor, { takesNative, keepsClassic, budget }), signal);
+    } else await inSlices(parseExposition(bytes.toString("utf8"), format, visitor), signal);
     // Only now: of an exposition that breaks off nothing counts as seen.
     for (const known of seen) known.seenIn = this.#scrapes;
     this.metadata = metadata;
@@ -205,8 +216,11 @@ export class TargetScraper {
   }
 
   /** Marks the end of series that this scrape did not show, and forgets them. */
-  #markVanished(batch: Batch, timeMs: number): void {
+  *#markVanished(batch: Batch, timeMs: number): Generator<void, void> {
+    let seen = 0;
     for (const [text, known] of this.#known) {
+      seen += 1;
+      if (seen % SERIES_PER_LOOK === 0) yield;
       if (known.seenIn === this.#scrapes) continue;
       this.#known.delete(text);
       const series = known.isMarked && known.seenIn > 0 ? this.#seriesOf(known) : undefined;

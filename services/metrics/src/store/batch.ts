@@ -49,6 +49,18 @@ export class Batch {
     this.samples.count = size;
   }
 
+  /** A copy of the entries between two places. */
+  part(from: number, to: number): Batch {
+    const part = new Batch();
+    for (let at = from; at < Math.min(to, this.size); at += 1) {
+      const series = this.series[at];
+      if (series === undefined) continue;
+      part.series.push(series);
+      part.samples.push(this.time(at), this.high(at), this.low(at), this.samples.histograms?.[at]);
+    }
+    return part;
+  }
+
   high(index: number): number {
     return this.samples.words[2 * index + 1] ?? 0;
   }
@@ -75,4 +87,25 @@ export interface BatchResult {
   readonly tooNew: number;
   /** Places in the batch, as it came, of the samples that were refused for good. */
   readonly refusedAt: readonly number[];
+}
+
+export const NOTHING_STORED: BatchResult = {
+  stored: 0,
+  repeated: 0,
+  conflicting: 0,
+  tooOld: 0,
+  tooNew: 0,
+  refusedAt: [],
+};
+
+/** The result of a batch that was stored in parts. @param from - place in the batch of the first sample of `part` */
+export function addResults(sum: BatchResult, part: BatchResult, from: number): BatchResult {
+  return {
+    stored: sum.stored + part.stored,
+    repeated: sum.repeated + part.repeated,
+    conflicting: sum.conflicting + part.conflicting,
+    tooOld: sum.tooOld + part.tooOld,
+    tooNew: sum.tooNew + part.tooNew,
+    refusedAt: [...sum.refusedAt, ...part.refusedAt.map((at) => from + at)],
+  };
 }

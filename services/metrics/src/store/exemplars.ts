@@ -30,8 +30,7 @@ export class ExemplarStore {
 
   /** @returns false for one that is no newer than what is there, or whose labels are too long */
   add(series: Labels, exemplar: Exemplar): boolean {
-    const length = exemplar.labels.reduce((sum, text) => sum + [...text].length, 0);
-    if (length > MAX_CHARACTERS) return false;
+    if (isTooLong(exemplar.labels)) return false;
     const key = labelsKey(series);
     const known = this.#bySeries.get(key) ?? { labels: series, exemplars: [] };
     const last = known.exemplars.at(-1);
@@ -77,6 +76,14 @@ export class ExemplarStore {
       this.#count -= oldest[1].exemplars.length;
     }
   }
+}
+
+/** A character takes at most two units of a text: no long text is taken apart. */
+function isTooLong(labels: Labels): boolean {
+  const units = labels.reduce((sum, text) => sum + text.length, 0);
+  if (units <= MAX_CHARACTERS) return false;
+  if (units > 2 * MAX_CHARACTERS) return true;
+  return labels.reduce((sum, text) => sum + [...text].length, 0) > MAX_CHARACTERS;
 }
 
 /** The same again, as a scrape brings it until there is a newer one. */

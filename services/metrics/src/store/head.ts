@@ -134,8 +134,15 @@ export class Head {
     const refusedAt: number[] = [];
     let kept = 0;
     for (let index = 0; index < batch.size; index += 1) {
-      const series = batch.series[index];
-      if (series === undefined) continue;
+      const found = batch.series[index];
+      if (found === undefined) continue;
+      // A long request is read in slices: a series can leave the head in between.
+      const series = found.isGone ? this.seriesFor(found.labels) : found;
+      if (series === undefined) {
+        refusedAt.push(index);
+        continue;
+      }
+      batch.series[index] = series;
       const verdict = this.#judge(series, batch, index, rules);
       counts[verdict] += 1;
       if (verdict !== "next" && verdict !== "late") {

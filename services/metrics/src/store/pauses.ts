@@ -1,3 +1,4 @@
+import { Turns } from "../engine/work.ts";
 import { MetricsError } from "../errors.ts";
 
 /** Milliseconds of work between two turns for others. */
@@ -5,6 +6,9 @@ const SLICE_MS = 5;
 
 /** Series that are gone through between two looks at the clock. */
 export const SERIES_PER_LOOK = 1000;
+
+/** There is one event loop: however much work is under way, one slice of it runs between two turns of all others. */
+const turns = new Turns();
 
 /**
  * Gives others a turn whenever the caller has worked for a while: for long work that no query does.
@@ -16,7 +20,25 @@ export function createPauses(signal?: AbortSignal): () => Promise<void> {
   return async () => {
     if (signal?.aborted) throw new MetricsError("canceled");
     if (performance.now() < sliceEnd) return;
-    await new Promise((resolve) => setImmediate(resolve));
+    await turns.next();
     sliceEnd = performance.now() + SLICE_MS;
   };
+}
+
+/**
+ * Runs work in slices: whenever it has worked for a while, everything else that waits gets its turn.
+ *
+ * @param work - yields wherever it can be interrupted
+ * @param signal - ends the work, which then throws MetricsError `canceled`
+ */
+export async function inSlices<Result>(work: Generator<void, Result>, signal?: AbortSignal): Promise<Result> {
+  let sliceEnd = performance.now() + SLICE_MS;
+  for (;;) {
+    const { done, value } = work.next();
+    if (done) return value;
+    if (performance.now() < sliceEnd) continue;
+    if (signal?.aborted) throw new MetricsError("canceled");
+    await turns.next();
+    sliceEnd = performance.now() + SLICE_MS;
+  }
 }

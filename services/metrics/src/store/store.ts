@@ -4,7 +4,7 @@ import type { Histogram } from "../histogram/histogram.ts";
 import { type Labels, labelsKey } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 import type { Log } from "../log.ts";
-import type { Batch, BatchResult } from "./batch.ts";
+import { addResults, type Batch, type BatchResult, NOTHING_STORED } from "./batch.ts";
 import { BlockSet } from "./block/block-set.ts";
 import { BLOCK_MS } from "./block-range.ts";
 import type { Chunk } from "./chunk.ts";
@@ -39,6 +39,9 @@ export interface StoreOptions {
   readonly limits: () => StoreLimits;
   readonly log: Log;
 }
+
+/** Samples that are stored in one go. */
+const SAMPLES_PER_PART = 10_000;
 
 /** Samples of many series on one disk: the newest hours in memory and in a log, everything older in blocks. */
 export class MetricStore implements SampleSource {
@@ -80,11 +83,22 @@ export class MetricStore implements SampleSource {
   }
 
   /**
-   * Stores what can be stored of a batch; the rest is taken out of it.
+   * Stores what can be stored of a batch, a part at a time: everything else that waits has its turn in between.
    *
-   * @throws MetricsError `write_failed` when the disk refuses: nothing is stored then
+   * @throws MetricsError `write_failed` when the disk refuses: this part and those after it are not stored then
    */
   async append(batch: Batch, now = Date.now()): Promise<BatchResult> {
+    if (batch.size <= SAMPLES_PER_PART) return await this.#appendPart(batch, now);
+    const rest = createPauses();
+    let sum: BatchResult = NOTHING_STORED;
+    for (let from = 0; from < batch.size; from += SAMPLES_PER_PART) {
+      await rest();
+      sum = addResults(sum, await this.#appendPart(batch.part(from, from + SAMPLES_PER_PART), now), from);
+    }
+    return sum;
+  }
+
+  async #appendPart(batch: Batch, now: number): Promise<BatchResult> {
     if (this.#isClosed) throw new MetricsError("store_closed");
     const result = this.head.sift(batch, now);
     if (batch.size > 0) {

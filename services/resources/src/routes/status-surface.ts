@@ -34,6 +34,7 @@ const REASONS: Readonly<Record<HttpErrorCode, string>> = {
   not_found: "NotFound",
   method_not_allowed: "MethodNotAllowed",
   body_too_large: "RequestEntityTooLarge",
+  too_many_values: "RequestEntityTooLarge",
   uri_too_long: "BadRequest",
   unsupported_media_type: "UnsupportedMediaType",
   misdirected: "BadRequest",

@@ -12,6 +12,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "There is nothing at this address.": "Unter dieser Adresse ist nichts.",
   "This address does not take this method.": "Diese Adresse nimmt diese Methode nicht an.",
   "The body is larger than this address takes.": "Der Inhalt ist größer, als diese Adresse annimmt.",
+  "The body holds more values than are accepted in one request.":
+    "Der Inhalt enthält mehr Werte, als eine Anfrage haben darf.",
   "The address is longer than 8 KiB.": "Die Adresse ist länger als 8 KiB.",
   "This address takes application/json.": "Diese Adresse nimmt application/json an.",
   "This server does not answer for the host that was asked.": "Dieser Server antwortet nicht für den gefragten Host.",
@@ -168,8 +170,12 @@ export const errorWords: Readonly<Record<string, string>> = {
   "Another process on this machine keeps the metrics; ask that one, or stop it and this one takes over.":
     "Ein anderer Prozess auf diesem Rechner hält die Messwerte; fragen Sie diesen, oder beenden Sie ihn, dann übernimmt dieser hier.",
   "The metric store is closing.": "Der Speicher der Messwerte wird geschlossen.",
-  "The metric store cannot write to its disk; nothing of this request was stored.":
-    "Der Speicher der Messwerte kann nicht auf seine Platte schreiben; nichts von dieser Anfrage wurde gespeichert.",
+  "The metric store cannot write to its disk. Send the request again later.":
+    "Der Speicher der Messwerte kann nicht auf seine Platte schreiben. Senden Sie die Anfrage später noch einmal.",
+  "The request holds more elements than metrics.ingest.max_elements allows. Send smaller batches.":
+    "Die Anfrage enthält mehr Elemente, als metrics.ingest.max_elements zulässt. Senden Sie kleinere Pakete.",
+  "Too many large write requests are waiting. Try again in a moment.":
+    "Zu viele große Schreibanfragen warten. Versuchen Sie es gleich noch einmal.",
   "The samples cannot be stored; do not send them again.":
     "Die Messwerte lassen sich nicht speichern; senden Sie sie nicht noch einmal.",
   "The store has no room for new series.": "Im Speicher ist kein Platz für neue Reihen.",
@@ -189,7 +195,7 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Zu viele gleichzeitige Anfragen derselben Sitzung. Versuchen Sie es gleich noch einmal.",
   "Processing this request timed out, please retry after a moment.":
     "Diese Anfrage dauerte zu lange. Versuchen Sie es gleich noch einmal.",
-  "The request body is larger than 1 MiB.": "Der Inhalt der Anfrage ist größer als 1 MiB.",
+  "The request body is too large.": "Der Inhalt der Anfrage ist zu groß.",
   "This feature is disabled.": "Das ist hier ausgeschaltet.",
   "This endpoint requires a valid Bearer token": "Diese Adresse braucht ein gültiges Bearer-Token.",
   "invalid JWT: unable to parse or verify signature": "Ungültiges JWT: nicht zu lesen, oder die Signatur stimmt nicht.",
