@@ -26,6 +26,7 @@ export async function takeProfile(profile: string): Promise<AsyncDisposable | un
     if (error instanceof Error && Reflect.get(error, "code") === "EADDRINUSE") return undefined;
     throw error;
   }
+  server.on("error", () => undefined); // A failed accept leaves the lock as it is.
   server.unref();
   return {
     async [Symbol.asyncDispose]() {

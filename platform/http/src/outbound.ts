@@ -2,6 +2,7 @@ import { lookup } from "node:dns/promises";
 import type { Dispatcher } from "undici";
 import { HttpError } from "./errors.ts";
 import { type AllowedHosts, isReachable, type OutboundReach } from "./outbound-address.ts";
+import { OutboundBody } from "./outbound-body.ts";
 
 /** How a connection proves itself and checks the other side, beyond what the system trusts. */
 export interface OutboundTls {
@@ -43,16 +44,18 @@ interface OutboundProxy {
   readonly connectHeaders?: Readonly<Record<string, string>>;
 }
 
-/** An answer whose body has not been read yet. Read it or destroy it. */
+/** A response whose body has not been read yet. Read it or discard it. */
 export interface OutboundAnswer {
   readonly status: number;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  readonly body: Dispatcher.ResponseData["body"];
+  readonly body: OutboundBody;
 }
 
 const CONNECT_TIMEOUT_MS = 3000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1024 * 1024;
+/** Parsers accept three digits; no status beyond this has a meaning. */
+const MAX_STATUS = 599;
 
 /**
  * Calls another server: every call that leaves the house goes through here. The name is resolved once, every address
@@ -67,26 +70,68 @@ export async function callOutbound(call: OutboundCall): Promise<OutboundAnswer> 
     AbortSignal.timeout(call.timeoutMs ?? DEFAULT_TIMEOUT_MS),
     ...(call.signal ? [call.signal] : []),
   ]);
+  try {
+    return await unlessAborted(signal, send(url, call, signal));
+  } catch (cause) {
+    if (signal.aborted)
+      throw new HttpError("deadline_exceeded", { detail: `${url.host} did not answer in time.`, cause });
+    if (cause instanceof HttpError) throw cause;
+    throw new HttpError("bad_gateway", { detail: `${url.host} cannot be reached.`, cause });
+  }
+}
+
+/** Longest wait for the address of a name that is only checked. */
+const CHECK_TIMEOUT_MS = 3000;
+
+/**
+ * Checks before a URL is stored whether it would ever be called, by the rule of {@link callOutbound}. A name that cannot
+ * be resolved passes: that may be an outage.
+ *
+ * @throws HttpError `forbidden`
+ */
+export async function requireCallable(
+  target: Pick<OutboundCall, "url" | "reach" | "allowedHosts" | "allowHttp">,
+): Promise<void> {
+  const url = readUrl(target);
+  const signal = AbortSignal.timeout(CHECK_TIMEOUT_MS);
+  await unlessAborted(signal, resolve(url, target)).catch((error: unknown) => {
+    if (error instanceof HttpError && error.code === "forbidden") throw error;
+  });
+}
+
+async function send(url: URL, call: OutboundCall, signal: AbortSignal): Promise<OutboundAnswer> {
   const dispatcher = call.proxy === undefined ? await directly(url, call) : await throughProxy(url, call, call.proxy);
   const { request } = await import("undici");
   try {
-    const { statusCode, headers, body } = await request(url, {
+    const response = await request(url, {
       dispatcher,
       method: call.method ?? "GET",
       headers: { ...call.headers },
       body: call.body ?? null,
       signal,
     });
-    // Destroying or aborting an unread body emits `error`, which ends the process where no one listens. Readers still
-    // see the error: `text()` rejects, and a pipeline fails.
-    body.on("error", () => undefined);
-    body.once("close", () => void dispatcher.destroy());
-    return { status: statusCode, headers, body };
+    const { statusCode: status, headers } = response;
+    const body = new OutboundBody(response.body, { host: url.host, signal });
+    response.body.once("close", () => void dispatcher.destroy());
+    if (status <= MAX_STATUS) return { status, headers, body };
+    body.discard();
+    throw new HttpError("bad_gateway", { detail: `${url.host} answered with the status ${status}.` });
   } catch (error) {
     void dispatcher.destroy();
-    if (signal.aborted)
-      throw new HttpError("deadline_exceeded", { detail: `${url.host} did not answer in time.`, cause: error });
-    throw new HttpError("bad_gateway", { detail: `${url.host} cannot be reached.`, cause: error });
+    throw error;
+  }
+}
+
+/** Looking up a name takes no signal, so it is left behind: its late result has a handler, and opens no connection. */
+async function unlessAborted<Result>(signal: AbortSignal, work: Promise<Result>): Promise<Result> {
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  if (signal.aborted) abort();
+  else signal.addEventListener("abort", abort, { once: true });
+  try {
+    return await Promise.race([work, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
   }
 }
 
@@ -128,7 +173,11 @@ async function throughProxy(url: URL, call: OutboundCall, proxy: OutboundProxy):
   });
 }
 
-function readUrl({ url: text, allowHttp, allowedHosts }: OutboundCall): URL {
+function readUrl({
+  url: text,
+  allowHttp,
+  allowedHosts,
+}: Pick<OutboundCall, "url" | "allowHttp" | "allowedHosts">): URL {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   if (url === undefined || !["http:", "https:"].includes(url.protocol)) {
     throw new HttpError("forbidden", { detail: "Only http and https addresses are called." });
@@ -144,7 +193,7 @@ function readUrl({ url: text, allowHttp, allowedHosts }: OutboundCall): URL {
 
 async function resolve(
   url: URL,
-  { reach, allowedHosts }: OutboundCall,
+  { reach, allowedHosts }: Pick<OutboundCall, "reach" | "allowedHosts">,
 ): Promise<{ address: string; family: number }[]> {
   const host = hostName(url);
   const found = await lookup(host, { all: true }).catch((error: unknown) => {

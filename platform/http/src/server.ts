@@ -21,6 +21,7 @@ import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
 import { followCertificate, readCertificate } from "./tls.ts";
 import { readOtherForwardedHeader, trustedProxiesOf } from "./trusted-proxies.ts";
+import { rememberRequests } from "./uncaught.ts";
 import { compileSchema } from "./validation.ts";
 
 export interface HttpServerOptions {
@@ -98,6 +99,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   if (trustedProxies.length > 0) readOtherForwardedHeader(app, settings);
   requirePermissions(app);
   targets.install(app, knowMethods(app));
+  rememberRequests(app);
   takeJsonOnly(app, settings["server.limits.json_values"]);
   guardConnections(app, settings, trustedProxies);
   logRequests(app, options.hidesRequests ?? false);

@@ -172,8 +172,14 @@ export class Metrics implements AsyncDisposable {
   }
 
   #tick(): void {
-    if (this.#open !== undefined) void this.#open.store.maintain();
-    else if (this.#takeStore()) this.#rejoice();
+    try {
+      if (this.#open === undefined && this.#takeStore()) this.#rejoice();
+    } catch (err) {
+      this.#options.log.error({ err }, "the metric store cannot be opened; it is tried again");
+    }
+    this.#open?.store
+      .maintain()
+      .catch((err: unknown) => this.#options.log.error({ err }, "maintenance of the metric store failed"));
   }
 
   /** The process that kept the store has ended. */
@@ -189,9 +195,15 @@ export class Metrics implements AsyncDisposable {
     const directory = this.#directory;
     this.#lock = takeStoreLock(directory);
     if (this.#lock === undefined) return false;
-    if (privateUrl !== undefined) writeKeeper(directory, privateUrl);
-    this.#open = this.#openStore();
-    return true;
+    try {
+      if (privateUrl !== undefined) writeKeeper(directory, privateUrl);
+      this.#open = this.#openStore();
+      return true;
+    } catch (error) {
+      this.#lock.release();
+      this.#lock = undefined;
+      throw error;
+    }
   }
 
   #openStore(): OpenStore {

@@ -106,6 +106,9 @@ function readAddress(ui: UiConfiguration): URL | undefined {
   return text === "" ? undefined : new URL(/^https?:\/\//.test(text) ? text : `${scheme}//${text}`);
 }
 
+/** Longest wait for the description of the API. */
+const DESCRIPTION_MS = 8_000;
+
 /** What the API says of itself, with this server in its place. */
 async function describedApi({ connection, backend }: Ground, publicUrl: string): Promise<unknown> {
   try {
@@ -113,7 +116,8 @@ async function describedApi({ connection, backend }: Ground, publicUrl: string):
       origin: backend.origin,
       path: "/openapi/v1.json",
       method: "GET",
-      headersTimeout: 10_000,
+      headersTimeout: DESCRIPTION_MS,
+      signal: AbortSignal.timeout(DESCRIPTION_MS),
     });
     const document: unknown = await body.json();
     if (statusCode !== 200 || typeof document !== "object") throw new TypeError(`${backend.host} describes no API`);

@@ -73,9 +73,11 @@ function connectionTo(settings: SmtpSettings) {
 }
 
 function sendingOver(
-  transport: Pick<ReturnType<typeof createTransport>, "sendMail" | "close">,
+  transport: Pick<ReturnType<typeof createTransport>, "sendMail" | "close" | "on">,
   settings: SmtpSettings,
 ): SmtpPool {
+  // A pooled connection that breaks while idle has no message to fail; without a listener it would end the process.
+  transport.on("error", () => undefined);
   const address = senderAddress(settings);
   const from = { name: settings["auth.email.smtp.sender_name"], address };
   const domain = address.slice(address.lastIndexOf("@") + 1);

@@ -4,6 +4,7 @@ import {
   callOutbound,
   HTTP_ERRORS,
   HttpError,
+  isResponseTooLarge,
   type OutboundAnswer,
   parseForeignJson,
 } from "@vedette/http";
@@ -105,7 +106,7 @@ async function tryOnce(
     const againAfterMs = comeBackMs(answer);
     if (againAfterMs === undefined) return { answer, exchange };
     noteAnswer({ answer, exchange }, "");
-    await answer.body.dump();
+    answer.body.discard();
     return { againAfterMs };
   } catch (cause) {
     end(statusOfFailure(cause, signal));
@@ -165,9 +166,7 @@ async function readText({ body }: OutboundAnswer, deadline: AbortSignal): Promis
     return await body.text();
   } catch (cause) {
     if (deadline.aborted) throw new IdentityError("hook_timeout", { cause });
-    if (Reflect.get(Object(cause), "code") === "UND_ERR_RES_EXCEEDED_MAX_SIZE") {
-      throw new IdentityError("hook_payload_over_size_limit", { cause });
-    }
+    if (isResponseTooLarge(cause)) throw new IdentityError("hook_payload_over_size_limit", { cause });
     throw failure("The answer of the hook broke off.", cause);
   }
 }

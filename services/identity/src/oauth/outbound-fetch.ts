@@ -23,8 +23,8 @@ export function outboundFetch(allowedHosts: AllowedHosts): Fetch {
       allowedHosts,
       ...(signal ? { signal } : {}),
     });
-    const bytes = await answer.body.arrayBuffer();
-    return new Response(WITHOUT_BODY.has(answer.status) ? null : bytes, {
+    const bytes = await answer.body.bytes();
+    return new Response(WITHOUT_BODY.has(answer.status) ? null : new Uint8Array(bytes), {
       status: answer.status,
       headers: Object.entries(answer.headers).flatMap(([name, value]): [string, string][] =>
         value === undefined ? [] : [[name, Array.isArray(value) ? value.join(", ") : value]],

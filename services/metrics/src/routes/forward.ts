@@ -19,14 +19,27 @@ export function forwardToKeeper(app: App, metrics: Metrics): void {
 async function forward({ raw, url }: FastifyRequest, reply: FastifyReply, keeper: string): Promise<void> {
   const { method = "GET", headers } = raw;
   await new Promise<void>((resolve, reject) => {
+    const fail = (cause: unknown): void => reject(new MetricsError("store_elsewhere", { cause }));
     const outgoing = ask(`${keeper}${url}`, { method, headers }, (incoming) => {
+      incoming.on("error", fail);
+      // Another program may listen on the port by now, and answer what cannot be passed on; or it is too late.
+      const { statusCode = 502 } = incoming;
+      if (statusCode > 599 || reply.raw.headersSent) {
+        outgoing.destroy();
+        fail(new TypeError(`A response with status ${statusCode} cannot be passed on`));
+        return;
+      }
       reply.hijack();
-      reply.raw.writeHead(incoming.statusCode ?? 502, incoming.headers);
+      reply.raw.writeHead(statusCode, incoming.headers);
       // Whatever breaks now, the client sees an answer that ends too early.
       pipeline(incoming, reply.raw, () => resolve());
     });
-    outgoing.once("error", (cause) => reject(new MetricsError("store_elsewhere", { cause })));
-    reply.raw.once("close", () => outgoing.destroy());
+    outgoing.on("error", fail);
+    reply.raw.once("close", () => {
+      outgoing.destroy();
+      resolve();
+    });
+    raw.on("error", () => outgoing.destroy());
     raw.pipe(outgoing);
   });
 }

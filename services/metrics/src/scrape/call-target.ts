@@ -44,7 +44,7 @@ export async function callTarget(call: TargetCall, client: HttpClient): Promise<
   for (let redirects = 1; client.followsRedirects && REDIRECTS.has(answer.status); redirects += 1) {
     const { location } = answer.headers;
     if (typeof location !== "string") return answer;
-    await answer.body.dump();
+    answer.body.discard();
     if (redirects > MAX_REDIRECTS) throw new RedirectError(`stopped after ${MAX_REDIRECTS} redirects`);
     if (!URL.canParse(location, url)) throw new RedirectError("a redirect leads nowhere");
     url = new URL(location, url);

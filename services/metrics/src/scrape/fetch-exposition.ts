@@ -1,6 +1,6 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import type { OutboundAnswer } from "@vedette/http";
+import { isResponseTooLarge, type OutboundAnswer } from "@vedette/http";
 import { callTarget } from "./call-target.ts";
 import type { ExpositionFormat } from "./exposition.ts";
 import { forgetToken, httpClientOf } from "./http-client.ts";
@@ -57,7 +57,7 @@ export async function fetchExposition(target: Target, options: FetchOptions): Pr
   const answer = await callTarget(call, await httpClientOf(client, options.signal));
   if (answer.status === 401) forgetToken(client);
   if (answer.status !== 200) {
-    await answer.body.dump();
+    answer.body.discard();
     throw new ScrapeRefusedError(`server returned HTTP status ${answer.status}`);
   }
   const body = await readBody(answer, maxBytes);
@@ -66,17 +66,13 @@ export async function fetchExposition(target: Target, options: FetchOptions): Pr
 
 async function readBody({ body, headers }: OutboundAnswer, maxBytes: number): Promise<Buffer> {
   try {
-    const bytes = Buffer.from(await body.arrayBuffer());
+    const bytes = await body.bytes();
     return headers["content-encoding"] === "gzip" ? await unpack(bytes, { maxOutputLength: maxBytes }) : bytes;
   } catch (error) {
-    const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
-    if (!TOO_LARGE.has(String(code))) throw error;
-    throw new ScrapeRefusedError("body size limit exceeded");
+    const isTooLarge = isResponseTooLarge(error) || Reflect.get(Object(error), "code") === "ERR_BUFFER_TOO_LARGE";
+    throw isTooLarge ? new ScrapeRefusedError("body size limit exceeded") : error;
   }
 }
-
-/** What the client says of an answer, and zlib of what is in it. */
-const TOO_LARGE: ReadonlySet<string> = new Set(["UND_ERR_RES_EXCEEDED_MAX_SIZE", "ERR_BUFFER_TOO_LARGE"]);
 
 function formatOf(contentType: string): ExpositionFormat {
   if (contentType.startsWith("application/vnd.google.protobuf")) return "protobuf";

@@ -29,8 +29,12 @@ export const PROXIED_PATHS = [
 /** Names of labels, also in the escaped form `U__…`. */
 export const LABEL_NAME_PATTERN = "^[a-zA-Z_][a-zA-Z0-9_]*$";
 
-/** Headers of the answer that reach the client; cookies, policies and CORS of the target do not. */
-const ANSWER_HEADERS = ["content-type", "content-encoding", "vary"] as const;
+/** Headers of the response that reach the client; cookies, policies and CORS of the target do not. */
+const PASSED_HEADERS = ["content-encoding", "vary"] as const;
+/** Fixed, whatever the data source says: its pages must not run on this origin. */
+const CONTENT_TYPE = "application/json";
+/** Statuses that concern the credentials of this server; a client would take them for its own. */
+const REFUSED_STATUSES: ReadonlySet<number> = new Set([401, 403, 407]);
 const TIMEOUT_MS = 30_000;
 /** Bytes of an answer as they come from the data source. */
 const MAX_ANSWER_BYTES = 64 * 1024 * 1024;
@@ -61,8 +65,8 @@ export interface ProxyAnswer {
  * Asks a data source. Nothing of the caller's own request goes along but the question; of the operator's,
  * what the settings say for its address.
  *
- * @throws HttpError `forbidden` for an address that is not called (the text names the setting), `bad_gateway`,
- *   `deadline_exceeded`
+ * @throws HttpError `forbidden` for an address that is not called (the text names the setting), `bad_gateway` also for a
+ *   redirect, refused credentials and anything but JSON, `deadline_exceeded`
  */
 export async function askDataSource(call: ProxyCall): Promise<ProxyAnswer> {
   const { form, allowedHosts, access, signal } = call;
@@ -85,11 +89,26 @@ export async function askDataSource(call: ProxyCall): Promise<ProxyAnswer> {
     signal,
     ...(tls && { tls }),
   });
-  if (answer.status >= 300 && answer.status < 400) {
-    answer.body.destroy();
-    throw new HttpError("bad_gateway", { detail: "The data source answered with a redirect, which is not followed." });
+  const refusal = refusalOf(answer);
+  if (refusal !== undefined) {
+    answer.body.discard();
+    throw new HttpError("bad_gateway", { detail: refusal });
   }
-  return { status: answer.status, headers: headersOf(answer), body: answer.body };
+  return { status: answer.status, headers: headersOf(answer), body: answer.body.stream() };
+}
+
+/** Why a response is not passed on; `undefined` for one that is. */
+function refusalOf({ status, headers }: OutboundAnswer): string | undefined {
+  if (status >= 300 && status < 400) return "The data source answered with a redirect, which is not followed.";
+  if (REFUSED_STATUSES.has(status)) {
+    return `The data source refused the request with status ${status}. Check its entry in resources.data_source_access.`;
+  }
+  const type = String(headers["content-type"] ?? "")
+    .split(";", 1)[0]
+    ?.trim()
+    .toLowerCase();
+  if (type === CONTENT_TYPE) return undefined;
+  return `The data source answered with status ${status} and no JSON. Check its URL.`;
 }
 
 function targetOf({ baseUrl, path, search }: ProxyCall): string {
@@ -100,8 +119,8 @@ function targetOf({ baseUrl, path, search }: ProxyCall): string {
 }
 
 function headersOf({ headers }: OutboundAnswer): Record<string, string> {
-  const known: Record<string, string> = {};
-  for (const name of ANSWER_HEADERS) {
+  const known: Record<string, string> = { "content-type": CONTENT_TYPE };
+  for (const name of PASSED_HEADERS) {
     const value = headers[name];
     if (typeof value === "string") known[name] = value;
   }

@@ -62,10 +62,10 @@ export class BackendConnection implements AsyncDisposable {
 
   /** What cannot be used leaves everything as it is. */
   async #renew(): Promise<void> {
-    const stamp = stampOf(this.#settings);
-    if (stamp === this.#stamp) return;
-    this.#stamp = stamp;
     try {
+      const stamp = stampOf(this.#settings);
+      if (stamp === this.#stamp) return;
+      this.#stamp = stamp;
       const address = this.#settings["ui.tls.ca"];
       // Awaited only where it must be: a changed file counts for the very request that finds it.
       if (address !== this.#authority.address) {
@@ -74,8 +74,8 @@ export class BackendConnection implements AsyncDisposable {
       }
       const former = this.#agent;
       this.#agent = openAgent(readMaterial(this.#settings, this.#authority.text));
-      void former.close();
-      setTimeout(() => void former.destroy(), DRAIN_MS).unref();
+      former.close().catch(() => undefined); // Destroyed before its last response ended.
+      setTimeout(() => void former.destroy().catch(() => undefined), DRAIN_MS).unref();
     } catch (error) {
       this.#log.warn({ err: error }, "the certificate for the API changed and cannot be used; the former one stays");
     }

@@ -1,5 +1,13 @@
 import { Readable } from "node:stream";
-import { type AllowedOrigins, type App, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import {
+  type AllowedOrigins,
+  type App,
+  HttpError,
+  OPEN,
+  OutboundBody,
+  type RoutePlugin,
+  untilAbandoned,
+} from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { UiSettings } from "../settings.ts";
 import type { BackendConnection } from "./connection.ts";
@@ -23,6 +31,8 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Time to the first byte of an answer, except of a watch. */
 const FIRST_BYTE_MS = 30_000;
 const NO_TIMEOUT = 0;
+/** Parsers accept three digits; no status beyond this has a meaning. */
+const MAX_STATUS = 599;
 /** Streams have no end of their own; the first byte has its own time. */
 const STREAM_MS = 7 * 24 * 3600 * 1000;
 
@@ -82,7 +92,12 @@ async function forward(
       bodyTimeout: NO_TIMEOUT,
       signal,
     });
-    return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(answer.body);
+    const body = new OutboundBody(answer.body, { host: backend.host, signal });
+    if (answer.statusCode > MAX_STATUS) {
+      body.discard();
+      throw new HttpError("bad_gateway", { detail: `${backend.host} answered with the status ${answer.statusCode}.` });
+    }
+    return reply.code(answer.statusCode).headers(answeredHeaders(answer.headers)).send(body.stream());
   } catch (error) {
     throw error instanceof HttpError ? error : failureOf(error, backend);
   }

@@ -95,6 +95,7 @@ export async function joinSockets(
 ): Promise<FastifyReply> {
   const answer = await agree(dispatcher, target);
   if (answer.kind === "refused") {
+    if (answer.statusCode > MAX_STATUS) throw new HttpError("bad_gateway");
     return reply.code(answer.statusCode).send({ message: "The API opens no WebSocket at this address." });
   }
   const client = request.raw.socket;
@@ -103,6 +104,9 @@ export async function joinSockets(
     socket.destroy();
     return reply;
   }
+  // From here on a failure of either end ends both.
+  socket.on("error", () => client.destroy());
+  socket.once("close", () => client.destroy());
   reply.hijack();
   reply.raw.writeHead(101, { ...answeredHeaders(answer.headers), connection: "Upgrade", upgrade: "websocket" });
   reply.raw.end();
@@ -114,6 +118,9 @@ export async function joinSockets(
   });
   return reply;
 }
+
+/** Parsers accept three digits; no status beyond this has a meaning. */
+const MAX_STATUS = 599;
 
 type Agreement =
   | {
