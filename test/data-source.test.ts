@@ -217,7 +217,7 @@ describe("a Prometheus server as data source", () => {
 
     expect([answer.status, answer.body.status]).toEqual([502, "error"]);
     expect((await call(`${vedette.url}/api/health`)).status).toBe(200);
-    expect(vedette.output()).not.toContain("nobody caught");
+    expect(vedette.output()).not.toContain("uncaught error");
   });
 
   it("that does not answer is an error as Prometheus writes them", async () => {

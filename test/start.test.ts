@@ -135,7 +135,7 @@ describe("an error that nobody caught", () => {
       const exitCode = await vedette.endBy("SIGUSR2");
 
       expect(exitCode).toBe(1);
-      expect(vedette.output().match(/ended by an error that nobody caught: Error: adrift/g)).toHaveLength(1);
+      expect(vedette.output().match(/ended by an uncaught error: Error: adrift/g)).toHaveLength(1);
     },
   );
 });

@@ -21,7 +21,7 @@ export async function start(args: readonly string[]): Promise<number> {
   // Before anybody can see that it serves: whoever stops it then is heard.
   const stopping = stopSignal();
   const server = await startServer(settings, { isStrict });
-  endOnUncaught(server);
+  await handleUncaught(server);
   if (!settings.of(uiSettings)["ui.hide_logs"]) greet(server);
   await stopping;
   if (!settings.of(uiSettings)["ui.hide_logs"]) say.out("Stopping: finishing what was begun …");
@@ -48,8 +48,9 @@ async function serveAsMember(settings: Settings, isStrict: boolean): Promise<num
   const { awaitBegin, awaitStop, leave } = await import("../processes/member.ts");
   const stopping = awaitStop();
   const server = await startServer(settings, { isStrict, member: await awaitBegin() });
-  endOnUncaught(server);
-  process.send?.({ kind: "serving", ...placeOf(server) } satisfies FromMember);
+  await handleUncaught(server);
+  // The first process may have just ended; then `disconnect` stops this one.
+  process.send?.({ kind: "serving", ...placeOf(server) } satisfies FromMember, () => undefined);
   await stopping;
   await server.close();
   leave();
@@ -79,19 +80,8 @@ function readArguments(args: readonly string[]): boolean {
   }
 }
 
-/** Time for what is in flight when an error has been caught by nobody. */
-const LAST_DRAIN_MS = 5_000;
-
-/** An error that nobody caught leaves nobody knows what behind: it is said once, what is in flight ends, and so does the process. */
-function endOnUncaught(server: RunningServer): void {
-  let isEnding = false;
-  const end = (error: unknown): void => {
-    if (isEnding) return;
-    isEnding = true;
-    say.error(`vedette: ended by an error that nobody caught: ${error instanceof Error ? error.stack : String(error)}`);
-    setTimeout(() => process.exit(1), LAST_DRAIN_MS);
-    void server.close().finally(() => process.exit(1));
-  };
-  process.on("uncaughtException", end);
-  process.on("unhandledRejection", end);
+async function handleUncaught(server: RunningServer): Promise<void> {
+  // Loads the HTTP server, which has long been loaded by now.
+  const uncaught = await import("../uncaught.ts");
+  uncaught.handleUncaught(server);
 }

@@ -4,6 +4,7 @@ import { CommandError } from "../start-failure.ts";
 import { stopSignal } from "../stop-signal.ts";
 import { uiSettings } from "../ui/settings.ts";
 import { startUi } from "../ui/start-ui.ts";
+import { handleUncaught } from "../uncaught.ts";
 
 /** Serves the pages apart from the API, until SIGTERM or SIGINT. */
 export async function ui(args: readonly string[]): Promise<number> {
@@ -18,6 +19,7 @@ export async function ui(args: readonly string[]): Promise<number> {
   }
   const stopping = stopSignal();
   const server = await startUi(settings);
+  handleUncaught(server);
   if (!chosen["ui.hide_logs"]) say.out(`Vedette is at ${server.publicUrl}, for the API at ${server.backend.origin}`);
   await stopping;
   await server.close();
