@@ -159,7 +159,7 @@ interface House {
 }
 
 async function openHouse(
-  { settings, ui, isStrict, publicUrl, db, registry, log, member }: Ground,
+  { app, settings, ui, isStrict, publicUrl, db, registry, log, member }: Ground,
   opened: AsyncDisposableStack,
 ): Promise<House> {
   const stored = settings.of(databaseSettings);
@@ -187,6 +187,10 @@ async function openHouse(
       ...(member && { privateUrl: privateUrl(member.privatePort) }),
     }).then((it) => opened.use(it)),
   ]);
+  // Jobs end while requests do, not after them.
+  app.addHook("preClose", async () => {
+    delivery.drain().catch((err: unknown) => log.warn({ err }, "failed to give back the jobs that were running"));
+  });
   const exchanges = new StoredExchanges(db, keyRing);
   const signIn = ui.signIn && openSignIn(ui.signIn, { exchanges, secret: apiKeys.secretKey });
   const identity = await openIdentity({

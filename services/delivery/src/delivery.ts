@@ -84,6 +84,8 @@ export interface Delivery extends AsyncDisposable {
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
   readMail(id: string): Promise<StoredMail | undefined>;
+  /** Takes no more jobs; those that run get five seconds, then they go back to the queue. Jobs are still accepted. */
+  drain(): Promise<void>;
   /** How many jobs each queue holds; as counted within the last seconds. */
   listQueues(): Promise<QueueDepth[]>;
   /** Mails and text messages that were given up, the newest first, without what they say. */
@@ -107,7 +109,7 @@ const NAMESPACE = "default";
 const CALLS = ["SendMail", "SendSms", "CallHook"] as const;
 /** Mails sent at once by one process. */
 const SLOTS = 5;
-const DRAIN_MS = 10_000;
+const DRAIN_MS = 5_000;
 
 /**
  * Opens the queue and starts to work on it.
@@ -136,7 +138,6 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     log,
     slots: SLOTS,
   });
-  opening.defer(() => worker.close(DRAIN_MS));
   const texts = new Worker({
     queue: SMS_QUEUE,
     jobs: openJobStore({ db, boss, keyRing, queue: SMS_QUEUE }),
@@ -145,7 +146,6 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     log,
     slots: SLOTS,
   });
-  opening.defer(() => texts.close(DRAIN_MS));
   let teller: Teller | undefined;
   const circuit = new Circuit();
   const events = new Worker({
@@ -157,7 +157,12 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     slots: SLOTS,
     isOn: () => circuit.isClosed() && (teller?.isOn() ?? false),
   });
-  opening.defer(() => events.close(DRAIN_MS));
+  let draining: Promise<void> | undefined;
+  const drain = (): Promise<void> => {
+    draining ??= Promise.all([worker, texts, events].map((one) => one.close(DRAIN_MS))).then(() => undefined);
+    return draining;
+  };
+  opening.defer(drain);
   const wakeUps = await openWakeUps(
     db,
     () => {
@@ -203,6 +208,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
       return (status) => request.end(status >= 200 && status < 300 ? "OK" : statusCodeOf(status));
     },
     deleteDeadLetter: (id) => deleteDeadLetter({ db, boss }, id),
+    drain,
     close,
     [Symbol.asyncDispose]: close,
   };

@@ -1,6 +1,7 @@
 import cluster from "node:cluster";
 import type { Registry, TextFormat } from "@vedette/worker-metrics";
 import { contentTypeOf } from "@vedette/worker-metrics";
+import { limitStop } from "../stop-signal.ts";
 import { mergeExpositions, type ProcessExposition } from "./merge-expositions.ts";
 import { isToMember, type ToMember } from "./messages.ts";
 import { privateUrl } from "./private-server.ts";
@@ -48,10 +49,16 @@ export function awaitStop(): Promise<void> {
   return new Promise((resolve) => {
     // At a terminal the key goes to every process; the first one decides.
     process.on("SIGINT", () => {});
-    process.on("SIGTERM", () => resolve());
-    process.on("disconnect", () => resolve());
+    let isStopping = false;
+    const stop = (): void => {
+      if (!isStopping) limitStop();
+      isStopping = true;
+      resolve();
+    };
+    process.on("SIGTERM", stop);
+    process.on("disconnect", stop);
     process.on("message", (message: unknown) => {
-      if (isToMember(message) && message.kind === "stop") resolve();
+      if (isToMember(message) && message.kind === "stop") stop();
     });
   });
 }

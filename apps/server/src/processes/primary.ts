@@ -10,6 +10,9 @@ import { CommandError } from "../start-failure.ts";
 import { type FromMember, isFromMember, type ToMember } from "./messages.ts";
 import { RestartSchedule } from "./restart-schedule.ts";
 
+/** A process that still runs this long after it was asked to stop is killed. */
+const KILL_AFTER_MS = 9_700;
+
 export interface PrimaryOptions {
   readonly settings: Settings;
   /** How many serve. */
@@ -90,6 +93,8 @@ class Processes {
     worker.once("message", () => {
       this.#hasServed = true;
     });
+    // Failures to start or to be reached; the end of the process follows.
+    worker.on("error", (error) => say.error(`vedette: process ${number}: ${error.message}`));
     worker.once("exit", (code) => void this.#replace(number, code ?? 1));
     if (this.#exitCode !== undefined) send(worker, { kind: "stop" });
     return worker;
@@ -101,6 +106,8 @@ class Processes {
     this.#exitCode = exitCode;
     this.#abort.abort();
     for (const worker of this.#running.values()) send(worker, { kind: "stop" });
+    // Each ends itself in time, except one whose thread is blocked.
+    setTimeout(() => this.#kill(), KILL_AFTER_MS).unref();
     this.#endIfLast();
   }
 
@@ -119,11 +126,16 @@ class Processes {
     if (this.#exitCode === undefined) this.start(number);
   }
 
+  #kill(): void {
+    for (const worker of this.#running.values()) worker.process.kill("SIGKILL");
+  }
+
   #endIfLast(): void {
     if (this.#running.size === 0) this.#end.resolve(this.#exitCode ?? 1);
   }
 }
 
 function send(worker: Worker, message: ToMember): void {
-  if (worker.isConnected()) worker.send(message);
+  // It may end at this very moment; its exit is handled.
+  if (worker.isConnected()) worker.send(message, () => undefined);
 }

@@ -7,6 +7,10 @@ export function privateUrl(port: number): string {
   return `http://127.0.0.1:${port}`;
 }
 
+const SWEEP_MS = 50;
+/** Time for requests in flight when the process stops. */
+const DRAIN_MS = 1_000;
+
 /** Of the metrics of all processes, where {@link servePrivately} alone would show one's own. */
 export const ALL_METRICS = "/metrics?of=all";
 
@@ -25,7 +29,8 @@ export async function servePrivately(
     else app.routing(request, response);
   });
   await new Promise<void>((resolve, reject) => {
-    server.once("error", reject);
+    // Stays: a failed accept is reported here as well.
+    server.on("error", reject);
     server.listen({ host: "127.0.0.1", port, exclusive: true }, resolve);
   });
   const address = server.address();
@@ -33,8 +38,12 @@ export async function servePrivately(
     url: privateUrl(typeof address === "object" && address !== null ? address.port : port),
     [Symbol.asyncDispose]: async () => {
       const closed = new Promise((resolve) => server.close(resolve));
-      server.closeIdleConnections();
+      const sweep = setInterval(() => server.closeIdleConnections(), SWEEP_MS);
+      // Streams of other processes go through here and have no end of their own.
+      const cut = setTimeout(() => server.closeAllConnections(), DRAIN_MS);
       await closed;
+      clearInterval(sweep);
+      clearTimeout(cut);
     },
   };
 }
