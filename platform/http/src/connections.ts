@@ -3,6 +3,7 @@ import type { Socket } from "node:net";
 import type { SettingsOf } from "@vedette/settings";
 import ipaddr from "ipaddr.js";
 import type { App } from "./app.ts";
+import { limitConnections } from "./connection-limit.ts";
 import type { httpSettings } from "./settings.ts";
 
 const STATUS_LINES: ReadonlyMap<string, string> = new Map([
@@ -23,10 +24,19 @@ export function guardConnections(
   app.addHook("onRoute", ({ bodyLimit = 0 }) => {
     largestBody = Math.max(largestBody, bodyLimit);
   });
-  server.maxConnections = settings["server.limits.connections"];
+  limitConnections(app, settings["server.limits.connections"]);
   limitPerAddress(server, settings["server.limits.connections_per_address"], trustedProxies);
+  // Fastify listens until the server does; afterwards this is a failed accept, which concerns one connection.
+  server.on("error", (err) => {
+    if (server.listening) app.log.warn({ err }, "failed to accept a connection");
+  });
   server.removeAllListeners("clientError");
-  server.on("clientError", refuseUnparsable);
+  const latest = new WeakMap<Socket, ServerResponse>();
+  server.on("request", ({ socket }: IncomingMessage, response: ServerResponse) => latest.set(socket, response));
+  server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
+    const response = latest.get(socket);
+    if (response === undefined || !endAfter(response, socket)) refuseUnparsable(error, socket);
+  });
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers["content-length"] ?? 0) > largestBody) {
       response.writeHead(413, { connection: "close" }).end();
@@ -35,6 +45,27 @@ export function guardConnections(
     response.writeContinue();
     server.emit("request", request, response);
   });
+}
+
+/**
+ * Closes a connection that became unreadable without a second response on it: after the response to the request whose
+ * body is broken, or after that of the last request that was read completely.
+ *
+ * @returns whether it is handled; `false` when nothing was sent for the bytes that cannot be read
+ */
+function endAfter(response: ServerResponse, socket: Socket): boolean {
+  const isBodyBroken = !response.req.complete;
+  if (response.writableFinished) {
+    if (isBodyBroken) socket.destroySoon();
+    return isBodyBroken;
+  }
+  if (isBodyBroken) {
+    if (response.headersSent) socket.destroy();
+    return response.headersSent;
+  }
+  if (!response.headersSent) response.shouldKeepAlive = false;
+  response.once("finish", () => socket.destroySoon());
+  return true;
 }
 
 function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {

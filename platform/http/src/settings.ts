@@ -83,7 +83,7 @@ export const httpSettings = declareSettings({
     env: "VEDETTE_LIMITS_CONNECTIONS",
     type: Type.Integer({ minimum: 16, maximum: 1_000_000 }),
     default: 10_000,
-    doc: "Connections that one process keeps open.",
+    doc: "Connections that one process keeps open. At the limit a new one replaces the one that has been idle longest.",
   },
   "server.limits.connections_per_address": {
     env: "VEDETTE_LIMITS_CONNECTIONS_PER_ADDRESS",
