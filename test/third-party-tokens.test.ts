@@ -21,6 +21,7 @@ beforeAll(async () => {
       VEDETTE_THIRD_PARTY_CLERK_DOMAIN: "clerk.example.com",
       VEDETTE_THIRD_PARTY_CLERK_JWKS_URL: issuer.jwksUrl,
       VEDETTE_RESOURCES_DEFAULT_ROLE: "Editor",
+      VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: "127.0.0.1:9",
     },
   });
 });
@@ -110,6 +111,44 @@ describe("the token of another issuer", () => {
     expect(await statusOf(DASHBOARDS, access_token)).toBe(200);
     expect(await statusOf("/auth/v1/user", access_token)).toBe(200);
     expect(await statusOf("/auth/v1/user", await tokenOf())).toBe(403);
+  });
+
+  it.each([
+    ["on this machine", { oidc_issuer_url: "https://127.0.0.1/" }, /oidc_issuer_url: .*allowed_hosts/],
+    ["on this machine by name", { oidc_issuer_url: "https://localhost:8443/" }, /oidc_issuer_url: .*allowed_hosts/],
+    ["in a private network", { oidc_issuer_url: "https://10.1.2.3/" }, /oidc_issuer_url: .*allowed_hosts/],
+    ["of cloud metadata", { oidc_issuer_url: "https://169.254.169.254/" }, /oidc_issuer_url: .*allowed_hosts/],
+    ["without TLS", { oidc_issuer_url: "http://issuer.example.com/" }, /oidc_issuer_url: .*without TLS/],
+    [
+      "with keys on this machine",
+      { oidc_issuer_url: "https://issuer.example.com/", jwks_url: "https://[::1]/keys" },
+      /jwks_url: .*allowed_hosts/,
+    ],
+  ])("rejects an issuer %s when it is saved, since its keys would never be fetched", async (_where, body, reason) => {
+    const path = `${vedette.url}/v1/projects/default/config/auth`;
+    const bearer = vedette.keys.secret_key;
+    const { oidc_issuer_url: issuer, ...keys } = body;
+
+    const added = await call(`${path}/third-party-auth`, { body, bearer });
+    const patch = { method: "PATCH", body: { third_party_issuers: [{ issuer, ...keys }] }, bearer };
+    const patched = await call(path, patch);
+
+    expect([added.status, patched.status], added.text + patched.text).toEqual([400, 400]);
+    expect([added.text, patched.text]).toEqual([expect.stringMatching(reason), expect.stringMatching(reason)]);
+    expect((await call<unknown[]>(`${path}/third-party-auth`, { bearer })).body).toHaveLength(1);
+  });
+
+  it.each([
+    ["outside, also while its name cannot be resolved", "https://issuer.example.com/"],
+    ["that the operator lists", "http://127.0.0.1:9/"],
+  ])("accepts an issuer %s", async (_where, issuer) => {
+    const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth`;
+    const bearer = vedette.keys.secret_key;
+
+    const added = await call<{ id: string }>(path, { body: { oidc_issuer_url: issuer }, bearer });
+
+    expect(added.status, added.text).toBe(201);
+    expect((await call(`${path}/${added.body.id}`, { method: "DELETE", bearer })).status).toBe(204);
   });
 
   it("may come from an issuer that is added while the server runs, until it is removed", async () => {

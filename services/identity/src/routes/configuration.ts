@@ -8,6 +8,7 @@ import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/confi
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { isSameSecret } from "../keys/api-key.ts";
+import { requireCallableIssuers } from "../third-party/require-callable-issuer.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { hookSecretRoutes } from "./hook-secrets.ts";
 import { redirectCheckRoutes } from "./redirect-check.ts";
@@ -94,6 +95,7 @@ export const configurationRoutes: RoutePlugin<{
     { config, schema: { params: ProjectPath, querystring: TrialQuery, body: ConfigurationBody } },
     async (request, reply) => {
       const { seen, ...fields } = request.body;
+      await requireCallableIssuers(identity.allowedHosts, fields["third_party_issuers"]);
       if (request.query.dry_run === true) {
         reply.header("cache-control", "no-store");
         return configuration.try(fields);

@@ -12,6 +12,7 @@ import { judgeThirdPartyToken } from "../third-party/judge-third-party-token.ts"
 import { FRESH_MS } from "../third-party/key-set.ts";
 import type { KnownIssuer } from "../third-party/open-third-party.ts";
 import { MAX_LENGTH } from "../third-party/read-third-party-token.ts";
+import { requireCallableIssuer } from "../third-party/require-callable-issuer.ts";
 
 interface Options {
   readonly identity: Identity;
@@ -57,6 +58,7 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) =
       ...(role_claim == null ? {} : { role_claim }),
       ...(audience == null ? {} : { audience }),
     };
+    await requireCallableIssuer(identity.allowedHosts, entry);
     await configuration.change({ third_party_issuers: [...known, entry] }, authorOf(request));
     return reply.code(201).send({ ...entry, type: "oidc", oidc_issuer_url: issuer });
   });

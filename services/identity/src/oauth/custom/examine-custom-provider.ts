@@ -1,4 +1,4 @@
-import { HttpError, readAllowedHosts } from "@vedette/http";
+import { HttpError, readAllowedHosts, requireCallable } from "@vedette/http";
 import { IdentityError } from "../../errors.ts";
 import type { CustomProviderRow } from "../../identity-tables.ts";
 import { type DiscoveryDocument, discover } from "../discovery.ts";
@@ -34,6 +34,7 @@ export async function examineCustomProvider(
   const needed = row.provider_type === "oidc" ? (["issuer"] as const) : OAUTH2_ADDRESSES;
   for (const field of needed) if (!row[field]) throw invalid(`${field} is needed`);
   for (const field of ADDRESSES) requireAddress(providers, field, row[field]);
+  for (const field of CALLED) await requireReach(providers, field, row[field]);
   if (row.provider_type === "oauth2") return undefined;
   const fetch = outboundFetch(readAllowedHosts(providers.allowedHosts));
   try {
@@ -66,7 +67,20 @@ function isForbiddenTarget(target: string): boolean {
   return FORBIDDEN_TARGETS.has(target.toLowerCase()) || target.toLowerCase().endsWith("_at");
 }
 
-/** Addresses that came over the network: https, and no credentials. Where they lead is looked at with each call. */
+/** URLs that this server calls; the browser opens the others. */
+const CALLED = ["discovery_url", "token_url", "userinfo_url", "jwks_uri"] as const;
+
+async function requireReach(providers: Providers, field: string, url: string | null): Promise<void> {
+  if (!url) return;
+  try {
+    await requireCallable({ url, reach: "public", allowedHosts: readAllowedHosts(providers.allowedHosts) });
+  } catch (cause) {
+    if (!(cause instanceof HttpError)) throw cause;
+    throw new IdentityError("validation_failed", { message: `${field}: ${cause.message}`, cause });
+  }
+}
+
+/** URLs that came over the network: https, and no credentials. */
 function requireAddress(providers: Providers, field: string, text: string | null): void {
   if (!text) return;
   const url = URL.parse(text);
