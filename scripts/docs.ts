@@ -1,5 +1,6 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import { cacheReference } from "./docs/cache-reference.ts";
 import { commandReference } from "./docs/command-reference.ts";
 import { componentPages } from "./docs/component-pages.ts";
 import { errorReference } from "./docs/error-reference.ts";
@@ -13,6 +14,7 @@ const PAGES: readonly { readonly path: string; readonly make: () => string }[] =
   { path: "docs/reference/errors.md", make: errorReference },
   { path: "docs/reference/permissions.md", make: permissionReference },
   { path: "docs/reference/commands.md", make: commandReference },
+  { path: "docs/reference/caches.md", make: cacheReference },
   ...componentPages,
   ...screenPages,
 ];

@@ -1,4 +1,5 @@
 import { memoryUsage } from "node:process";
+import { exposeCaches } from "@vedette/http";
 import type { Registry } from "@vedette/worker-metrics";
 
 /** What every Prometheus user expects of a process: memory, processor time, start, build. */
@@ -11,6 +12,7 @@ export function measureProcess(registry: Registry, version: string): void {
     .bind({})
     .set(Date.now() / 1000 - process.uptime());
   registry.gauge("vedette_build_info", "1, with the version as label.", ["version"]).bind({ version }).set(1);
+  exposeCaches(registry);
   let counted = 0;
   registry.onExpose(() => {
     const { rss, heapUsed } = memoryUsage();

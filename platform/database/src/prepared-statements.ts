@@ -7,6 +7,9 @@ const ASKED_OFTEN = 3;
 /** So many texts are counted, and no more: what is put together from lists has no end of forms. */
 const MAX_TEXTS = 1000;
 
+/** Characters of a statement that gets a name: each connection and the server keep the text. Ours take less. */
+const MAX_TEXT_LENGTH = 16 * 1024;
+
 /** The server has forgotten the name, or knows it from somebody else: a pooler hands on connections as it likes. */
 const POOLED = new Set(["26000", "42P05"]);
 
@@ -24,7 +27,7 @@ export class PreparedStatements {
 
   /** The name of a text; `undefined` while it is seldom asked. */
   nameOf(text: string): string | undefined {
-    if (this.#isOff) return undefined;
+    if (this.#isOff || text.length > MAX_TEXT_LENGTH) return undefined;
     const known = this.#names.get(text);
     if (known !== undefined) return known;
     const asked = this.#asked.get(text) ?? 0;

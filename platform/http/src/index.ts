@@ -1,5 +1,9 @@
 export { type Access, type AccessRules, createAccess, OPEN } from "./access.ts";
 export type { App, RoutePlugin } from "./app.ts";
+export { type Cache, openCache } from "./cache/cache.ts";
+export { exposeCaches } from "./cache/cache-metrics.ts";
+export { CACHES, type CacheDeclaration, type CacheName } from "./cache/cache-table.ts";
+export { jsonBytes, ownedBytes, retainedBytes, textBytes } from "./cache/memory-size.ts";
 export { compressLargeAnswers, isGzipAskedFor, MIN_COMPRESSED_BYTES } from "./compress.ts";
 export { type AllowedOrigins, allowOrigins, type CrossOriginOptions, isAllowedOrigin } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";

@@ -1,3 +1,5 @@
+import { CACHES, openCache, retainedBytes } from "@vedette/http";
+
 /** An answer that several may get. */
 export interface Picture {
   readonly type: "image/png" | "image/svg+xml";
@@ -15,13 +17,9 @@ interface Drawing {
   waiting: number;
 }
 
-export interface PictureCacheLimits {
-  readonly entries: number;
-  readonly bytes: number;
-  readonly ageMs: number;
-}
+const MAX_AGE_MS = CACHES.dashboard_images.lifetimeSeconds * 1000;
 
-/** Pictures that were drawn a moment ago, the oldest giving way; those who ask for the same at once share one drawing. */
+/** Recently rendered images; concurrent requests for the same image share one rendering. */
 export interface PictureCache {
   /**
    * @param key - everything that the picture depends on, and who asks
@@ -32,30 +30,18 @@ export interface PictureCache {
   forget(key: string): void;
 }
 
-export function createPictureCache(limits: PictureCacheLimits): PictureCache {
-  const kept = new Map<string, KeptPicture>();
+/** @param limits - replace the bound of the table, for tests */
+export function createPictureCache(limits: { readonly maxBytes?: number } = {}): PictureCache {
+  const kept = openCache<string, KeptPicture>("dashboard_images", {
+    sizeOf: ({ body }) => retainedBytes(body),
+    ...limits,
+  });
   const drawings = new Map<string, Drawing>();
-  let bytes = 0;
-
-  const forget = (key: string): void => {
-    bytes -= kept.get(key)?.body.length ?? 0;
-    kept.delete(key);
-  };
-  const keep = (key: string, picture: KeptPicture): void => {
-    forget(key);
-    if (picture.body.length > limits.bytes) return;
-    kept.set(key, picture);
-    bytes += picture.body.length;
-    for (const oldest of kept.keys()) {
-      if (kept.size <= limits.entries && bytes <= limits.bytes) break;
-      forget(oldest);
-    }
-  };
   const begin = (key: string, draw: (signal: AbortSignal) => Promise<Picture>): Drawing => {
     const controller = new AbortController();
     const run = async (): Promise<KeptPicture> => {
       const picture = { ...(await draw(controller.signal)), drawnAt: Date.now() };
-      keep(key, picture);
+      kept.set(key, picture);
       return picture;
     };
     const drawing: Drawing = { controller, waiting: 0, promise: run().finally(() => end(key, drawing)) };
@@ -69,12 +55,12 @@ export function createPictureCache(limits: PictureCacheLimits): PictureCache {
   return {
     async get(key, signal, draw) {
       const known = kept.get(key);
-      if (known !== undefined && Date.now() - known.drawnAt < limits.ageMs) return known;
+      if (known !== undefined && Date.now() - known.drawnAt < MAX_AGE_MS) return known;
       const running = drawings.get(key);
       const drawing = running === undefined || running.controller.signal.aborted ? begin(key, draw) : running;
       return joined(drawing, signal);
     },
-    forget,
+    forget: (key) => kept.delete(key),
   };
 }
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IncomingHttpHeaders } from "node:http";
-import { createFairQueue, HttpError, OPEN, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import { CACHES, createFairQueue, HttpError, OPEN, ownedBytes, type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { Registry } from "@vedette/worker-metrics";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -16,8 +16,7 @@ const ANSWER_TIMEOUT_MS = 30_000;
 /** A drawing is given up before its answer is. */
 const DRAWING_TIMEOUT_MS = 25_000;
 /** So long the same picture is shown again: by the server to the same caller, and by browsers. */
-const MAX_AGE_SECONDS = 60;
-const CACHE = { entries: 256, bytes: 32 * 1024 * 1024, ageMs: MAX_AGE_SECONDS * 1000 };
+const MAX_AGE_SECONDS = CACHES.dashboard_images.lifetimeSeconds;
 /** Queries of one image that run at a time, and how many wait. */
 const QUERIES = { concurrency: 8, concurrencyPerPrincipal: 4, waitingPerPrincipal: 200 };
 /** Characters of an answer; a picture that needs more is better seen in a browser. */
@@ -66,7 +65,7 @@ export const dashboardImageRoutes: RoutePlugin<DashboardImageOptions> = async (a
     concurrencyPerPrincipal: options.concurrency,
     waitingPerPrincipal: options.waitingPerUser,
   });
-  const pictures = createPictureCache(CACHE);
+  const pictures = createPictureCache();
   const thread = openDrawingThread();
   app.addHook("onClose", () => thread[Symbol.asyncDispose]());
 
@@ -154,7 +153,7 @@ async function drawPicture({
         ),
     });
     if (svg === undefined) throw new HttpError("not_found", { detail: "The dashboard has no such panel." });
-    return { type, body: type === "image/png" ? await pngOf(svg, signal) : Buffer.from(svg) };
+    return { type, body: type === "image/png" ? await pngOf(svg, signal) : ownedBytes(svg) };
   } catch (error) {
     throw deadline.aborted ? new HttpError("deadline_exceeded", { cause: error }) : error;
   }

@@ -1,4 +1,5 @@
 import type { Log } from "@vedette/delivery";
+import { openCache, textBytes } from "@vedette/http";
 import { durationMs } from "../settings/duration.ts";
 import type { IdentitySettings } from "../settings.ts";
 import type { Template } from "../templates/template.ts";
@@ -42,7 +43,13 @@ export interface MailTemplates {
   write(occasion: MailOccasion): Promise<WrittenMail>;
 }
 
-const MAX_PARSED = 500;
+/** Memory of a parsed template per byte of its text. */
+const PARSED_PER_TEXT = 4;
+
+interface Parsed {
+  /** `undefined` for a broken one. */
+  readonly template: Template | undefined;
+}
 
 /** Reads what lies in files or at addresses; later it follows them and the settings by itself. */
 export async function openMailTemplates(
@@ -54,22 +61,23 @@ export async function openMailTemplates(
     (path) => path !== "",
   );
   await files.preload(paths);
-  const parsed = new Map<string, Template | undefined>();
+  const parsed = openCache<string, Parsed>("mail_templates", { sizeOf: (_, key) => PARSED_PER_TEXT * textBytes(key) });
 
   /** A template from a file may be broken; one that was saved is not. */
   const readOrWarn = (kind: MailKind, part: keyof TemplateTexts, text: string): Template | undefined => {
     const key = `${kind} ${part} ${text}`;
-    if (parsed.has(key)) return parsed.get(key);
-    if (parsed.size >= MAX_PARSED) parsed.clear();
+    const known = parsed.get(key);
+    if (known !== undefined) return known.template;
+    let template: Template | undefined;
     try {
-      parsed.set(key, readMailTemplate(kind, part, text));
+      template = readMailTemplate(kind, part, text);
     } catch (error) {
       if (!(error instanceof TemplateError)) throw error;
       const reason = error.message;
       log?.warn({ kind, reason }, "the template of a mail is broken; the built-in one is used");
-      parsed.set(key, undefined);
     }
-    return parsed.get(key);
+    parsed.set(key, { template });
+    return template;
   };
 
   const textsOf = (kind: MailKind, language?: string): TemplateTexts => {

@@ -1,7 +1,7 @@
 import { readFile, stat } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 import type { Log } from "@vedette/delivery";
-import { callOutbound, readAllowedHosts } from "@vedette/http";
+import { callOutbound, openCache, readAllowedHosts, textBytes } from "@vedette/http";
 
 /** The texts of templates that the operator keeps in files or at addresses of their own. */
 export interface TemplateFiles {
@@ -25,7 +25,7 @@ interface Copy {
  * @param maxAgeMs - how old a copy may become
  */
 export function openTemplateFiles(maxAgeMs: () => number, log: Pick<Log, "warn"> | undefined): TemplateFiles {
-  const copies = new Map<string, Copy>();
+  const copies = openCache<string, Copy>("mail_template_files", { sizeOf: ({ text = "" }) => textBytes(text) });
   const reading = new Map<string, Promise<void>>();
 
   const readOnce = (path: string): Promise<void> => {

@@ -1,3 +1,4 @@
+import { jsonBytes, openCache } from "@vedette/http";
 import { type DiscoveryDocument, discover } from "./discovery.ts";
 import type { DiscoveryStore } from "./discovery-store.ts";
 import type { Fetch } from "./outbound-fetch.ts";
@@ -5,7 +6,6 @@ import type { Fetch } from "./outbound-fetch.ts";
 const LIFETIME_MS = 3_600_000;
 const FIRST_RETRY_MS = 5000;
 const LAST_RETRY_MS = 300_000;
-const MAX_KEPT = 200;
 
 /** What this process knows of a provider. */
 interface Kept {
@@ -30,14 +30,8 @@ interface DiscoveryCacheOptions {
  * many people want to sign in.
  */
 export function createDiscoveryCache({ store, warn }: DiscoveryCacheOptions) {
-  const kept = new Map<string, Kept>();
-
-  function keep(key: string, value: Kept): void {
-    kept.delete(key);
-    const oldest = kept.size >= MAX_KEPT ? kept.keys().next().value : undefined;
-    if (oldest !== undefined) kept.delete(oldest);
-    kept.set(key, value);
-  }
+  // A pending answer is stored again when it arrives, with its size.
+  const kept = openCache<string, Kept>("oidc_discovery", { sizeOf: ({ last }) => jsonBytes(last) });
 
   async function ask(key: string, known: Kept | undefined, read: () => Promise<DiscoveryDocument>) {
     const stored = await store.read(key).catch(() => undefined); // Without the store the provider is asked.
@@ -54,14 +48,14 @@ export function createDiscoveryCache({ store, warn }: DiscoveryCacheOptions) {
       const answer = last === undefined ? Promise.reject(error) : Promise.resolve(last);
       answer.catch(() => {}); // Whoever asks next hears of it, if anybody does.
       const waitMs = Math.min(FIRST_RETRY_MS * 2 ** failures, LAST_RETRY_MS);
-      keep(key, { answer, untilMs: Date.now() + waitMs, failures: failures + 1, last });
+      kept.set(key, { answer, untilMs: Date.now() + waitMs, failures: failures + 1, last });
       return answer;
     }
   }
 
   function keepRead(key: string, { document, readAt }: { document: DiscoveryDocument; readAt: number }) {
     const answer = Promise.resolve(document);
-    keep(key, { answer, untilMs: readAt + LIFETIME_MS, failures: 0, last: document });
+    kept.set(key, { answer, untilMs: readAt + LIFETIME_MS, failures: 0, last: document });
     return document;
   }
 
@@ -72,7 +66,7 @@ export function createDiscoveryCache({ store, warn }: DiscoveryCacheOptions) {
     const answer = ask(key, known, () => discover(fetch, issuer, at));
     const { failures = 0, last } = known ?? {};
     // Meanwhile everybody waits for the same answer.
-    keep(key, { answer, untilMs: Number.POSITIVE_INFINITY, failures, last });
+    kept.set(key, { answer, untilMs: Number.POSITIVE_INFINITY, failures, last });
     return answer;
   };
 }

@@ -1,4 +1,4 @@
-import { callOutbound, HttpError, readAllowedHosts } from "@vedette/http";
+import { callOutbound, HttpError, openCache, readAllowedHosts } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import {
@@ -56,8 +56,7 @@ function failure(message: string, cause?: unknown): IdentityError {
 }
 
 /** When this process tried last, by provider: failures are not repeated with every sign-in. */
-const triedAt = new Map<string, number>();
-const MAX_REMEMBERED = 1000;
+const triedAt = openCache<string, number>("saml_metadata_attempts", { sizeOf: () => 0 });
 
 /**
  * The metadata of a provider, fetched again when it is out of date. A failure leaves what is known.
@@ -98,7 +97,6 @@ async function fetchAgain(
 ): Promise<IdentityProviderMetadata | undefined> {
   const { id, metadataUrl, entityId } = provider;
   if (metadataUrl === null || Date.now() - (triedAt.get(id) ?? 0) < PAUSE_MS) return undefined;
-  if (triedAt.size >= MAX_REMEMBERED) triedAt.clear();
   triedAt.set(id, Date.now());
   try {
     const metadataXml = await fetchMetadata(allowedHosts, metadataUrl);

@@ -1,3 +1,4 @@
+import { CACHES } from "@vedette/http";
 import { expect, it } from "vitest";
 import { sharedSecretKey } from "../keys/jwt-key.ts";
 import { VerifiedTokens } from "./verified-tokens.ts";
@@ -5,12 +6,14 @@ import { VerifiedTokens } from "./verified-tokens.ts";
 const key = sharedSecretKey("a secret that is long enough for this");
 const soon = Math.floor(Date.now() / 1000) + 60;
 
-it("keeps what came last, and makes room for it by what came first", () => {
+it("evicts the tokens that were used least recently when their claims take too many bytes", () => {
   const verified = new VerifiedTokens();
-  for (let at = 0; at < 2500; at += 1) verified.keep(`token ${at}`, { key, claims: { sub: `${at}`, exp: soon } });
+  const sub = "x".repeat(100_000);
+  const count = Math.ceil(CACHES.verified_tokens.maxBytes / (2 * sub.length)) + 10;
+  for (let at = 0; at < count; at += 1) verified.keep(`token ${at}`, { key, claims: { sub, jti: `${at}`, exp: soon } });
 
-  expect(verified.find("token 2499")).toEqual({ key, claims: { sub: "2499", exp: soon } });
-  expect(verified.find("token 1500")?.claims.sub).toBe("1500");
+  expect(verified.find(`token ${count - 1}`)).toEqual({ key, claims: { sub, jti: `${count - 1}`, exp: soon } });
+  expect(verified.find(`token ${count - 50}`)?.claims.jti).toBe(`${count - 50}`);
   expect(verified.find("token 0")).toBeUndefined();
 });
 

@@ -1,3 +1,4 @@
+import { jsonBytes, openCache } from "@vedette/http";
 import type { Attributes, ExponentialHistogram, OtlpMetric, OtlpPoint, OtlpValue } from "./otlp-message.ts";
 
 /** What a metric's reports have come to so far. */
@@ -11,8 +12,6 @@ interface Sum {
 const DELTA = 1;
 /** A program that was silent for longer begins anew. */
 const IDLE_MS = 5 * 60_000;
-/** Sums that are kept; the one that was silent for the longest time goes first. */
-const MAX_SUMS = 1_000_000;
 
 /** Sums that one report removes: a million that expire together are no pause for everybody else. */
 const MAX_REMOVED = 10;
@@ -22,7 +21,7 @@ const MAX_REMOVED = 10;
  * after a silence or a restart, looks like a counter that was reset.
  */
 export class DeltaSums {
-  readonly #sums = new Map<string, Sum>();
+  readonly #sums = openCache<string, Sum>("delta_sums", { sizeOf: (sum) => jsonBytes(sum) });
 
   /** The point with its sum in place of its difference; points of other temporality stay as they are. */
   sum(metric: OtlpMetric, point: OtlpPoint, own: Attributes, now = Date.now()): OtlpPoint {
@@ -39,12 +38,10 @@ export class DeltaSums {
   }
 
   #keep(key: string, point: OtlpPoint, now: number): OtlpPoint {
-    this.#sums.delete(key);
     this.#sums.set(key, { value: point.value, timeMs: point.timeMs, seenMs: now });
     let removed = 0;
-    for (const [oldest, { seenMs }] of this.#sums) {
-      const isKept = this.#sums.size <= MAX_SUMS && now - seenMs <= IDLE_MS;
-      if (isKept || removed === MAX_REMOVED) break;
+    for (const [oldest, { seenMs }] of this.#sums.entries()) {
+      if (now - seenMs <= IDLE_MS || removed === MAX_REMOVED) break;
       this.#sums.delete(oldest);
       removed += 1;
     }

@@ -1,3 +1,4 @@
+import { openCache, textBytes } from "@vedette/http";
 import { type Labels, labelsKey, labelValue } from "../labels/labels.ts";
 import type { Matcher } from "../labels/matcher.ts";
 
@@ -14,8 +15,6 @@ export interface SeriesExemplars {
   readonly exemplars: readonly Exemplar[];
 }
 
-/** Exemplars that are kept in all; the oldest ones go first. */
-const MAX_EXEMPLARS = 100_000;
 /** Exemplars that one series keeps. */
 const MAX_PER_SERIES = 1000;
 /** No exemplar is kept for longer. */
@@ -25,30 +24,27 @@ const MAX_CHARACTERS = 128;
 
 /** The newest exemplars, in memory: what they lead to does not live for long either. */
 export class ExemplarStore {
-  readonly #bySeries = new Map<string, { readonly labels: Labels; exemplars: Exemplar[] }>();
-  #count = 0;
+  // The series that has been silent for the longest time is evicted first.
+  readonly #bySeries = openCache<string, KeptExemplars>("metric_exemplars", { sizeOf: ({ bytes }) => bytes });
 
   /** @returns false for one that is no newer than what is there, or whose labels are too long */
   add(series: Labels, exemplar: Exemplar): boolean {
     if (isTooLong(exemplar.labels)) return false;
     const key = labelsKey(series);
-    const known = this.#bySeries.get(key) ?? { labels: series, exemplars: [] };
+    const known = this.#bySeries.get(key) ?? { labels: series, exemplars: [], bytes: labelsBytes(series) };
     const last = known.exemplars.at(-1);
     if (last !== undefined && last.timeMs >= exemplar.timeMs) return isSame(last, exemplar);
-    known.exemplars.push(exemplar);
-    this.#count += 1;
-    if (known.exemplars.length > MAX_PER_SERIES) this.#count -= known.exemplars.splice(0, 1).length;
-    // What was added to last stands last: the series at the front has been silent for the longest time.
-    this.#bySeries.delete(key);
-    this.#bySeries.set(key, known);
-    this.#makeRoom();
+    const exemplars = [...known.exemplars, exemplar].slice(-MAX_PER_SERIES);
+    const removed = known.exemplars.length + 1 - exemplars.length;
+    const bytes = known.bytes + exemplarBytes(exemplar) - bytesOf(known.exemplars.slice(0, removed));
+    this.#bySeries.set(key, { labels: known.labels, exemplars, bytes });
     return true;
   }
 
   /** Exemplars of the series for which all matchers of one list hold, each series once. */
   select(lists: readonly (readonly Matcher[])[], fromMs: number, toMs: number): SeriesExemplars[] {
     const found: SeriesExemplars[] = [];
-    for (const { labels, exemplars } of this.#bySeries.values()) {
+    for (const [, { labels, exemplars }] of this.#bySeries.entries()) {
       const isWanted = lists.some((matchers) =>
         matchers.every((matcher) => matcher.matches(labelValue(labels, matcher.name))),
       );
@@ -60,22 +56,32 @@ export class ExemplarStore {
 
   /** Removes what is older than an hour. */
   expire(now = Date.now()): void {
-    for (const [key, series] of this.#bySeries) {
-      const kept = series.exemplars.filter(({ timeMs }) => timeMs > now - MAX_AGE_MS);
-      this.#count -= series.exemplars.length - kept.length;
-      series.exemplars = kept;
+    for (const [key, { labels, exemplars }] of [...this.#bySeries.entries()]) {
+      const kept = exemplars.filter(({ timeMs }) => timeMs > now - MAX_AGE_MS);
       if (kept.length === 0) this.#bySeries.delete(key);
+      else if (kept.length < exemplars.length)
+        this.#bySeries.set(key, { labels, exemplars: kept, bytes: labelsBytes(labels) + bytesOf(kept) });
     }
   }
+}
 
-  #makeRoom(): void {
-    while (this.#count > MAX_EXEMPLARS) {
-      const [oldest] = this.#bySeries;
-      if (oldest === undefined) return;
-      this.#bySeries.delete(oldest[0]);
-      this.#count -= oldest[1].exemplars.length;
-    }
-  }
+interface KeptExemplars extends SeriesExemplars {
+  readonly bytes: number;
+}
+
+/** An exemplar, its array of labels, and its place in the list. */
+const EXEMPLAR_BYTES = 128;
+
+function bytesOf(exemplars: readonly Exemplar[]): number {
+  return exemplars.reduce((sum, exemplar) => sum + exemplarBytes(exemplar), 0);
+}
+
+function exemplarBytes({ labels }: Exemplar): number {
+  return EXEMPLAR_BYTES + labelsBytes(labels);
+}
+
+function labelsBytes(labels: Labels): number {
+  return labels.reduce((sum, text) => sum + textBytes(text), 0);
 }
 
 /** A character takes at most two units of a text: no long text is taken apart. */

@@ -1,13 +1,13 @@
-import { LRUCache } from "lru-cache";
+import { type Cache, openCache, textBytes } from "@vedette/http";
 import type { Store } from "../objects/store.ts";
 import { type ListedKey, type ListFilter, type ListPart, listKeys } from "./store.ts";
 
-const MAX_KEYS = 100_000;
-const MAX_AGE_MS = 300_000;
+/** An object with three properties, and its place in the list. */
+const KEY_BYTES = 64;
 /** Whoever may see so many single objects that they take more text than this is asked about anew each time. */
 const MAX_QUESTION_LENGTH = 4096;
 
-type Parts = LRUCache<string, readonly ListedKey[]>;
+type Parts = Cache<string, readonly ListedKey[]>;
 
 /** What the store held at a version never changes: a part of a list is named once until something else is stored. */
 const partsByStore = new WeakMap<Store, Parts>();
@@ -27,11 +27,11 @@ export async function keptKeys(db: Store, filter: ListFilter, part: ListPart): P
 function partsOf(db: Store): Parts {
   const known = partsByStore.get(db);
   if (known !== undefined) return known;
-  const parts: Parts = new LRUCache({
-    maxSize: MAX_KEYS,
-    sizeCalculation: (keys) => keys.length + 1,
-    ttl: MAX_AGE_MS,
-  });
+  const parts: Parts = openCache("list_keys", { sizeOf: keysBytes });
   partsByStore.set(db, parts);
   return parts;
+}
+
+function keysBytes(keys: readonly ListedKey[]): number {
+  return keys.reduce((sum, key) => sum + KEY_BYTES + textBytes(key.resource_version) + textBytes(key.name), KEY_BYTES);
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { type Cache, openCache, ownedBytes, retainedBytes } from "@vedette/http";
 import type { Store } from "../objects/store.ts";
 import type { Drawn } from "./form.ts";
 import { readDrawn } from "./store.ts";
@@ -12,15 +12,7 @@ export interface Drawing {
   draw(object: Drawn): string;
 }
 
-const MAX_BYTES = 64 * 1024 * 1024;
-const MAX_ENTRY_BYTES = 2 * 1024 * 1024;
-const MAX_AGE_MS = 3_600_000;
-/** What an entry takes beside its text. */
-const ENTRY_BYTES = 256;
-
-type Texts = LRUCache<string, Uint8Array>;
-
-const MAX_PORTION_BYTES = 16 * 1024 * 1024;
+type Texts = Cache<string, Uint8Array>;
 
 /** A version never changes, and neither does what is drawn from it. Which version is the current one, the store says. */
 const textsOf = new WeakMap<Store, Texts>();
@@ -54,13 +46,26 @@ export async function drawPortion(db: Store, versions: readonly string[], drawin
   const known = variant === undefined ? undefined : portions.get(key);
   if (known !== undefined) return known;
   const drawn = await drawVersions(db, versions, drawing);
-  const portion = Buffer.concat(drawn.flatMap((text) => [COMMA, text]));
+  const portion = joined(drawn);
   if (variant !== undefined && drawn.length === versions.length) portions.set(key, portion);
   return portion;
 }
 
+/** Joins texts in a buffer of its own: `Buffer.concat` cuts small results out of a slab and so keeps all of it. */
+function joined(texts: readonly Uint8Array[]): Uint8Array {
+  const length = texts.reduce((sum, text) => sum + COMMA.length + text.length, 0);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const text of texts) {
+    bytes.set(COMMA, at);
+    bytes.set(text, at + COMMA.length);
+    at += COMMA.length + text.length;
+  }
+  return bytes;
+}
+
 function keptPortions(db: Store): Texts {
-  const portions = portionsByStore.get(db) ?? newTexts(MAX_PORTION_BYTES);
+  const portions = portionsByStore.get(db) ?? openCache("list_pages", { sizeOf: retainedBytes });
   portionsByStore.set(db, portions);
   return portions;
 }
@@ -71,22 +76,15 @@ export function keptText(db: Store, version: string, { variant }: Drawing): Uint
 }
 
 export function keepText(db: Store, version: string, { variant, draw }: Drawing, object: Drawn): Uint8Array {
-  const text = Buffer.from(draw(object));
-  if (variant !== undefined) keptTexts(db).set(`${version} ${variant}`, text);
-  return text;
+  const text = draw(object);
+  if (variant === undefined) return Buffer.from(text);
+  const bytes = ownedBytes(text);
+  keptTexts(db).set(`${version} ${variant}`, bytes);
+  return bytes;
 }
 
 function keptTexts(db: Store): Texts {
-  const texts = textsOf.get(db) ?? newTexts(MAX_BYTES);
+  const texts = textsOf.get(db) ?? openCache("object_texts", { sizeOf: retainedBytes });
   textsOf.set(db, texts);
   return texts;
-}
-
-function newTexts(maxSize: number): Texts {
-  return new LRUCache({
-    maxSize,
-    maxEntrySize: MAX_ENTRY_BYTES,
-    sizeCalculation: (text, key) => text.byteLength + key.length + ENTRY_BYTES,
-    ttl: MAX_AGE_MS,
-  });
 }

@@ -1,14 +1,9 @@
-import { LRUCache } from "lru-cache";
+import { type Cache, jsonBytes, openCache } from "@vedette/http";
 import type { StoredVersion } from "../resource-tables.ts";
 import { currentPlace } from "./ask-together.ts";
 import { type ObjectKey, readCurrent, type Store } from "./store.ts";
 import { rememberSpec } from "./stored-state.ts";
 import { type NewVersion, type StoredText, storedVersionOf } from "./version.ts";
-
-const MAX_CHARACTERS = 24 * 1024 * 1024;
-const MAX_AGE_MS = 3_600_000;
-/** What an entry takes beside its texts, roughly. */
-const ENTRY_CHARACTERS = 1024;
 
 interface Known {
   readonly stored: StoredVersion;
@@ -16,7 +11,7 @@ interface Known {
   readonly seenAt: number;
 }
 
-type Versions = LRUCache<string, Known>;
+type Versions = Cache<string, Known>;
 
 /** The newest versions that this process has written or read. Whether one still is the newest, only the store knows. */
 const versionsByStore = new WeakMap<Store, Versions>();
@@ -80,11 +75,7 @@ function nameOf({ resource, namespace, name }: ObjectKey): string {
 function versionsOf(db: Store): Versions {
   const known = versionsByStore.get(db);
   if (known !== undefined) return known;
-  const versions: Versions = new LRUCache({
-    maxSize: MAX_CHARACTERS,
-    sizeCalculation: ({ stored }) => stored.size + ENTRY_CHARACTERS,
-    ttl: MAX_AGE_MS,
-  });
+  const versions: Versions = openCache("object_versions", { sizeOf: (known) => jsonBytes(known) });
   versionsByStore.set(db, versions);
   return versions;
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { type Cache, openCache, textBytes } from "@vedette/http";
 import { type Drawing, drawVersions, keepText, keptText } from "../lists/kept-texts.ts";
 import { missingObject, requireObjectAccess } from "./access.ts";
 import { currentPlace } from "./ask-together.ts";
@@ -6,10 +6,7 @@ import { knownVersion } from "./known-versions.ts";
 import { isAnyVersion, type Reading, readObject } from "./read.ts";
 import type { Store } from "./store.ts";
 
-/** Names whose version was seen a moment ago. */
-const MAX_NAMES = 20_000;
-
-const seenByStore = new WeakMap<Store, LRUCache<string, string>>();
+const seenByStore = new WeakMap<Store, Cache<string, string>>();
 
 /**
  * Reads and draws one object. Of one that was drawn a moment ago the store is asked only which version it has now and
@@ -40,8 +37,8 @@ export async function readShown(db: Store, reading: Reading, drawing: Drawing): 
   return text ?? (await readShown(db, reading, drawing));
 }
 
-function seenVersions(db: Store): LRUCache<string, string> {
-  const known = seenByStore.get(db) ?? new LRUCache<string, string>({ max: MAX_NAMES });
+function seenVersions(db: Store): Cache<string, string> {
+  const known = seenByStore.get(db) ?? openCache("seen_versions", { sizeOf: textBytes });
   seenByStore.set(db, known);
   return known;
 }

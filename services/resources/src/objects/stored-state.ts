@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { CACHES, jsonBytes, openCache } from "@vedette/http";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import type { Draft } from "./draft.ts";
@@ -10,13 +10,10 @@ export interface StoredState extends OwnedPart {
   readonly owners: readonly ManagedFields[];
 }
 
-/** Characters of the specs that are kept as values, which take several times as much room. */
-const MAX_PARSED_CHARACTERS = 4 * 1024 * 1024;
-
-/** What specs say that were saved a moment ago: parsing them anew for each save was a quarter of its work. */
-const specByVersion = new LRUCache<StoredVersion, JsonObject>({
-  maxSize: MAX_PARSED_CHARACTERS,
-  sizeCalculation: (_spec, { size }) => Math.max(1, size),
+/** Parsed specs of recently saved versions: parsing them again for each save was a quarter of its work. */
+const specByVersion = openCache<StoredVersion, JsonObject>("parsed_specs", {
+  // The key is the stored version itself, whose texts stay in memory with it.
+  sizeOf: (spec, version) => jsonBytes(version) + jsonBytes(spec, CACHES.parsed_specs.maxBytes),
 });
 
 /** Keeps what a version's spec says for whoever changes this very version next. */

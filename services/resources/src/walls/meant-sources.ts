@@ -1,11 +1,9 @@
 import { createHash } from "node:crypto";
 import { setImmediate as others } from "node:timers/promises";
-import { LRUCache } from "lru-cache";
+import { openCache } from "@vedette/http";
 import type { SourceQueries } from "./dashboard-queries.ts";
 import type { KnownSource } from "./dashboard-sources.ts";
 
-/** Of all that is kept; what is lost is found out again. */
-const MAX_BYTES = 64 * 1024 * 1024;
 /** What one list takes beside its places. */
 const LIST_BYTES = 200;
 
@@ -29,7 +27,7 @@ export interface MeantPlaces {
  * out. A dashboard's version and the list of data sources are both part of the key, so nothing is ever old.
  */
 export class MeantSources {
-  readonly #kept = new LRUCache<string, MeantPlaces>({ maxSize: MAX_BYTES, sizeCalculation: bytesOf });
+  readonly #kept = openCache<string, MeantPlaces>("wall_sources", { sizeOf: bytesOf });
 
   async of(version: string, reading: readonly SourceQueries[], sources: AskableSources): Promise<MeantPlaces> {
     const key = `${version} ${sources.key}`;

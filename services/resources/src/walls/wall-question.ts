@@ -1,4 +1,4 @@
-import { LRUCache } from "lru-cache";
+import { type Cache, openCache } from "@vedette/http";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Store } from "../objects/store.ts";
 import { readDashboardQueries, type SourceQueries } from "./dashboard-queries.ts";
@@ -32,8 +32,6 @@ const KNOWN_PARAMETERS: ReadonlySet<string> = new Set([
 ]);
 /** Characters of one query. */
 const MAX_LENGTH = 16 * 1024;
-/** Of all queries that are kept ready; the version is part of the key, so none is ever old. */
-const MAX_BYTES = 128 * 1024 * 1024;
 /** Of a dashboard as text: queries and values of variables stand in it, and are kept once more without filters. */
 const BYTES_PER_LETTER = 4;
 /** What one query takes beside its text, and a dashboard beside its queries. */
@@ -57,7 +55,7 @@ export interface Asking {
 }
 
 interface Kept {
-  readonly readings: LRUCache<string, KeptReading>;
+  readonly readings: Cache<string, KeptReading>;
   readonly meant: MeantSources;
 }
 
@@ -146,14 +144,8 @@ function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, paramete
 }
 
 /** The panels of a page ask together, and its dashboard is read for them once. */
-function keptReadings(db: Store): LRUCache<string, KeptReading> {
-  return new LRUCache({
-    maxSize: MAX_BYTES,
-    sizeCalculation: ({ bytes }) => bytes,
-    fetchMethod: (version) => readOne(db, version),
-    // What others push out meanwhile is still the answer to whoever waits for it.
-    ignoreFetchAbort: true,
-  });
+function keptReadings(db: Store): Cache<string, KeptReading> {
+  return openCache("wall_queries", { sizeOf: ({ bytes }) => bytes, load: (version) => readOne(db, version) });
 }
 
 async function readOne(db: Store, version: string): Promise<KeptReading | undefined> {

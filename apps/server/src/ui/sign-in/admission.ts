@@ -1,4 +1,5 @@
 import { createHash, hash } from "node:crypto";
+import { jsonBytes, openCache } from "@vedette/http";
 import { decodeProtectedHeader, type JWTPayload } from "jose";
 import * as oidc from "openid-client";
 import type { Provider } from "./provider.ts";
@@ -14,17 +15,17 @@ export interface ShownTokens {
 interface Told {
   readonly claims: Promise<JWTPayload>;
   readonly untilMs: number;
+  /** 0 while the provider has not responded. */
+  readonly bytes: number;
 }
 
-/** Enough for everybody who is at work at the same time. */
-const MAX_TOLD = 1000;
 /** So long a failure answers for the next ones. */
 const FAILURE_MS = 5000;
 
 /** Decides who may come in: the same rule for signing in and for every request with the provider's tokens. */
 export class Admission {
   readonly provider: Provider;
-  readonly #told = new Map<string, Told>();
+  readonly #told = openCache<string, Told>("userinfo_claims", { sizeOf: ({ bytes }) => bytes });
 
   constructor(provider: Provider) {
     this.provider = provider;
@@ -67,17 +68,13 @@ export class Admission {
     const known = this.#told.get(key);
     if (known !== undefined && Date.now() < known.untilMs) return known.claims;
     const asked = this.#ask(claims.sub ?? "", accessToken);
-    this.#keep(key, { claims: asked, untilMs: (claims.exp ?? 0) * 1000 });
-    asked.catch(() => this.#keep(key, { claims: asked, untilMs: Date.now() + FAILURE_MS }));
+    const untilMs = (claims.exp ?? 0) * 1000;
+    this.#told.set(key, { claims: asked, untilMs, bytes: 0 });
+    asked.then(
+      (whole) => this.#told.set(key, { claims: asked, untilMs, bytes: jsonBytes(whole) }),
+      () => this.#told.set(key, { claims: asked, untilMs: Date.now() + FAILURE_MS, bytes: 0 }),
+    );
     return asked;
-  }
-
-  /** The oldest make room. */
-  #keep(key: string, told: Told): void {
-    this.#told.delete(key);
-    const oldest = this.#told.size >= MAX_TOLD ? this.#told.keys().next().value : undefined;
-    if (oldest !== undefined) this.#told.delete(oldest);
-    this.#told.set(key, told);
   }
 
   async #ask(subject: string, accessToken: string): Promise<JWTPayload> {
