@@ -23,7 +23,7 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "services/metrics/src/engine/info-labels.ts": "one evaluation of a query",
   "services/metrics/src/engine/match-vectors.ts": "one evaluation of a query",
   "services/metrics/src/engine/notes.ts": "one evaluation of a query",
-  "services/metrics/src/engine/work.ts": "one evaluation of a query",
+  "services/metrics/src/engine/work.ts": "slices of running queries",
   "services/metrics/src/ingest/store-samples.ts": "one write request",
   "services/metrics/src/scrape/scraper.ts": "one entry per configured scrape job, file or running scrape",
   "services/metrics/src/scrape/target-scraper.ts": "series of the last scrape of one target",
