@@ -7,6 +7,7 @@ import { IdentityError } from "./errors.ts";
 import type { ExternalIdentity } from "./identities/external-identity.ts";
 import { outsideUser } from "./identities/outside-user.ts";
 import type { Identity } from "./identity.ts";
+import type { AssuranceLevel } from "./identity-tables.ts";
 import { looksLikeApiKey } from "./keys/api-key.ts";
 import type { Authority } from "./mails/team.ts";
 import { requireLivingSession } from "./sessions/session-limits.ts";
@@ -35,6 +36,8 @@ export type Identification =
       readonly sessionId: string;
       /** A cookie also comes with requests that foreign pages send. */
       readonly via: "bearer" | "cookie";
+      /** Of the session; absent for a personal token. */
+      readonly assuranceLevel?: AssuranceLevel;
       /** The token of the resource service that the person sent; it tells so: nothing here makes one. */
       readonly token?: PersonalToken;
     }
@@ -85,7 +88,7 @@ async function identifyOutsideUser(
   headers: IncomingHttpHeaders,
 ): Promise<Identification | undefined> {
   const user = await outsideUser(identity, outside, headers);
-  return user && { kind: "user", ...user, sessionId: "", via: "bearer" };
+  return user && { kind: "user", ...user, sessionId: "", via: "bearer", assuranceLevel: "aal1" };
 }
 
 async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {
@@ -102,9 +105,9 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
     const { role, user } = administrator;
     return { kind: "admin-jwt", role, ...(user && { user }) };
   }
-  const { user, sessionId } = await findUserOfClaims(identity, claims);
+  const { user, sessionId, assuranceLevel } = await findUserOfClaims(identity, claims);
   if (sessionId === undefined) return undefined;
-  return { kind: "user", userId: user.id, email: user.email ?? "", sessionId, via: "bearer" };
+  return { kind: "user", userId: user.id, email: user.email ?? "", sessionId, via: "bearer", assuranceLevel };
 }
 
 /** The holder of a JWT whose role is an admin role. */

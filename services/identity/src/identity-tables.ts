@@ -325,6 +325,8 @@ export interface IdentityTables {
   "vedette.oauth_sessions": ClientSessionsTable;
   "vedette.raised_sessions": RaisedSessionsTable;
   "vedette.phone_sessions": { session_id: string; phone: string };
+  "vedette.session_providers": { session_id: Fixed<string>; provider: Fixed<string> };
+  "vedette.required_factors": { user_id: Fixed<string>; since: Generated<Date> };
   "vedette.scim_users": ScimUsersTable;
   "vedette.proven_users": { user_id: Fixed<string>; proven_at: Generated<Date> };
   "vedette.user_names": { user_id: Fixed<string>; name: string };

@@ -35,6 +35,7 @@ export { type Configuration, openConfiguration } from "./configuration/configura
 export { CONFIGURATION_ERRORS } from "./configuration/configuration-error.ts";
 export { FIELD_FAULTS } from "./configuration/field-fault.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
+export { assessFactor, type FactorRequirement, isFactorRequiredOfRole } from "./factors/required-factor.ts";
 export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";
 export { type Identification, identify } from "./identify.ts";
 export type { ExternalIdentity } from "./identities/external-identity.ts";

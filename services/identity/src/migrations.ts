@@ -21,6 +21,7 @@ import { RAISED_SESSIONS } from "./migrations/raised-sessions.ts";
 import { RATE_LIMITS } from "./migrations/rate-limits.ts";
 import { RATE_LIMITS_IN_PLACE } from "./migrations/rate-limits-in-place.ts";
 import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
+import { REQUIRED_FACTORS } from "./migrations/required-factors.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
 import { SCIM_USERS } from "./migrations/scim-users.ts";
@@ -67,4 +68,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0094-secret-authors", sql: SECRET_AUTHORS },
   { id: "identity/0095-hook-answers", sql: HOOK_ANSWERS },
   { id: "identity/0096-proven-users", sql: PROVEN_USERS },
+  { id: "identity/0100-required-factors", sql: REQUIRED_FACTORS },
 ];

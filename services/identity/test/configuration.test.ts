@@ -257,6 +257,10 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     [{ smtp_pass: 7 }, /^smtp_pass: /],
     [{ jwt_exp: 600, password_min_length: 1 }, /^password_min_length: /],
     [{ rate_limit_email_sent: 100 }, /^rate_limit_email_sent can be changed only/],
+    [
+      { mfa_required_roles: "Admin", mfa_totp_enroll_enabled: false },
+      "a second factor can be required only while one kind of factor can be added and verified",
+    ],
   ])("is refused in %j", async (fields, message) => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
 
@@ -281,6 +285,14 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     await configuration.change({ hook_send_sms_uri: uri });
 
     expect(identity["auth.hook.send_sms.uri"]).toBe(uri);
+  });
+
+  it("accepts a required second factor while one kind of factor can be added", async () => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+
+    await configuration.change({ mfa_required_roles: ["Admin"], mfa_grace_period: "168h" });
+
+    expect(identity["auth.mfa.required_roles"]).toEqual(["Admin"]);
   });
 
   it("may be the limit of mails once there is a mail server; that of codes is passed over [spec 1, Limits]", async () => {

@@ -21,6 +21,11 @@ export const RESOURCE_ERRORS = {
   version_expired: { status: 410, reason: "Expired", message: "That version is no longer kept." },
   version_unknown: { status: 504, reason: "Timeout", message: "That resourceVersion does not exist yet." },
   not_allowed: { status: 403, reason: "Forbidden", message: "You may not do this." },
+  second_factor_required: {
+    status: 403,
+    reason: "Forbidden",
+    message: "Your role or sign-in method requires a second factor. Add one, or sign in with it.",
+  },
   cross_site: {
     status: 403,
     reason: "Forbidden",

@@ -88,6 +88,10 @@ export const texts = translated("account", {
     removeText: "Signing in does not ask for it any more.",
     needsSecond: "Sign in with your second factor first: sign out, and in again.",
   },
+  requiredFactor: {
+    title: "Two-factor authentication required",
+    lead: "Your administrator requires a second factor for your account. Add one to continue.",
+  },
   codes: {
     title: "Recovery codes",
     lead: "For the day your second factor is lost. Each works once, in its place.",

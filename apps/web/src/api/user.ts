@@ -19,6 +19,8 @@ export interface CurrentUser {
   readonly actions: readonly string[];
   /** What they chose about their pages; absent for those of whom the server keeps nothing. */
   readonly preferences?: Preferences;
+  /** The second factor that the session still needs; until `required`, it works without. */
+  readonly missingFactor?: { readonly kind: "grace"; readonly endsAt: string } | { readonly kind: "required" };
   /** The server refuses every change, whoever asks for it: pages offer none. */
   readonly isReadOnly: boolean;
 }

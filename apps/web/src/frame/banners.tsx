@@ -8,6 +8,7 @@ import { mayDo } from "../api/user.ts";
 import { recall, remember } from "../browser-memory.ts";
 import { Button } from "../control/button.tsx";
 import { IconButton } from "../control/icon-button.tsx";
+import { momentText } from "../control/moment-text.ts";
 import { useClockDifference } from "../control/use-clock-difference.ts";
 import { messages } from "../messages/en.ts";
 import { useCurrentUser } from "../session/current-user.tsx";
@@ -34,10 +35,22 @@ function useBanners(): readonly Banner[] {
   const newer = useNewerVersion(settings?.Version);
   const isMailBuiltIn = useBuiltInMail();
   const notice = settings?.BannerText ?? "";
+  const { missingFactor } = useCurrentUser();
   const clock = useClockDifference(CLOCK_SECONDS);
   return [
     ...(settings?.DisableWriteActions === true
       ? [{ id: "read-only", kind: "info", text: messages.frame.readOnly, isLasting: true } as const]
+      : []),
+    ...(missingFactor?.kind === "grace"
+      ? [
+          {
+            id: "factor",
+            kind: "warn",
+            text: texts.factor(momentText(missingFactor.endsAt, "minute")),
+            link: { to: "/account/ways", label: texts.factorLink },
+            isLasting: true,
+          } as const,
+        ]
       : []),
     ...(clock === undefined ? [] : [{ id: "clock", kind: "warn", text: texts.clock(clock), isLasting: true } as const]),
     ...(newer === undefined

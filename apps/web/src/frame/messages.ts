@@ -11,6 +11,8 @@ export const frameTexts = translated("frame", {
       `The clock of this machine is ${by} ${isBehind ? "behind" : "ahead of"} the server's. Until it is set, data may be missing and ages are wrong.`,
     mail: "Mail goes through the built-in sender: to the team alone, and not for production.",
     mailLink: "Mail settings",
+    factor: (date: string) => `Your account needs a second factor by ${date}.`,
+    factorLink: "Add a second factor",
     newer: (version: string) => `Vedette ${version} answers now; this page is of another version.`,
     dismiss: "Put this notice away",
   },

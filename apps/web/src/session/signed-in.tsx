@@ -14,6 +14,7 @@ import { CurrentUserContext } from "./current-user.tsx";
 
 const loadDialog = async () => ({ default: (await import("./session-ended.tsx")).SessionEnded });
 const SessionEnded = lazy(loadDialog);
+const RequiredFactor = lazy(async () => ({ default: (await import("./required-factor.tsx")).RequiredFactor }));
 
 /** Milliseconds after which a page has come to rest. */
 const REST_MS = 10_000;
@@ -37,8 +38,7 @@ export function SignedIn() {
     return (
       <RouterProvider navigate={(to) => void navigate(to)} useHref={useHref}>
         <CurrentUserContext value={user.data}>
-          <Outlet />
-          <LiveChanges />
+          <Pages user={user.data} />
           <WhenSessionEnds user={user.data} />
         </CurrentUserContext>
       </RouterProvider>
@@ -70,6 +70,22 @@ export function SignedIn() {
     <main className="v-whole-page">
       <StillWorking />
     </main>
+  );
+}
+
+function Pages({ user }: { readonly user: CurrentUser }) {
+  if (user.missingFactor?.kind !== "required") {
+    return (
+      <>
+        <Outlet />
+        <LiveChanges />
+      </>
+    );
+  }
+  return (
+    <Suspense>
+      <RequiredFactor />
+    </Suspense>
   );
 }
 

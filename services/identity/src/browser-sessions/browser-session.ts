@@ -2,7 +2,7 @@ import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import { hasVerifiedFactor } from "../factors/factor-store.ts";
 import type { Identity } from "../identity.ts";
-import type { IdentityTables } from "../identity-tables.ts";
+import type { AssuranceLevel, IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { endOf, isLiving } from "../sessions/session-limits.ts";
 import { IS_OVERTAKEN, LAST_USE } from "../sessions/session-store.ts";
@@ -90,6 +90,7 @@ export interface BrowserUser {
   readonly userId: string;
   readonly email: string;
   readonly sessionId: string;
+  readonly assuranceLevel: AssuranceLevel;
 }
 
 /** How long a use of the session may go unrecorded: one write a minute instead of one per request. */
@@ -101,9 +102,9 @@ export async function findBrowserUser(
 ): Promise<BrowserUser | undefined> {
   const found = await findLiving(identity, token);
   if (found === undefined) return undefined;
-  const { isLongAgo, userId, email, sessionId } = found;
+  const { isLongAgo, userId, email, sessionId, assuranceLevel } = found;
   if (isLongAgo) await recordUse(identity.db, token);
-  return { userId, email, sessionId };
+  return { userId, email, sessionId, assuranceLevel };
 }
 
 /** How long a browser stays signed in. */
@@ -160,6 +161,7 @@ async function findLiving({ db, settings }: Pick<Identity, "db" | "settings">, t
     .where("u.deleted_at", "is", null)
     .select(["u.id as userId", "s.id as sessionId", "b.created_at as signedInAt"])
     .select(sql<string>`coalesce(u.email, '')`.as("email"))
+    .select(sql<AssuranceLevel>`coalesce(s.aal, 'aal1')`.as("assuranceLevel"))
     .select(["s.created_at as createdAt", "s.refreshed_at as refreshedAt", "s.not_after as notAfter"])
     .select([LAST_USE.as("lastUse"), sql<Date>`now()`.as("now")])
     .select((settings["auth.sessions.single_per_user"] ? IS_OVERTAKEN : sql<boolean>`false`).as("isOvertaken"))

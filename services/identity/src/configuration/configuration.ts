@@ -92,6 +92,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     const changes = sent.map(([field, value]) => readChange(byField, field, value));
     refuseMailLimitWithoutServer(byField, changes);
     refuseUncallableHooks(changes, options.allowedHosts ?? []);
+    refuseUnavailableFactor(byField, changes);
     return { changes, passedOver };
   };
   return {
@@ -180,4 +181,27 @@ function refuseUncallableHooks(changes: readonly Change[], hosts: readonly strin
     const fault = hookTargetFault(value, { allowedHosts, isOperators: false });
     if (fault !== undefined) throw new ConfigurationError("field_invalid", `${setting.field}: ${fault}`);
   }
+}
+
+const FACTOR_SWITCHES = ["mfa_totp", "mfa_phone", "mfa_web_authn"] as const;
+
+/** A second factor that is required while no kind of factor can be added would lock its users out. */
+function refuseUnavailableFactor(byField: ReadonlyMap<string, ConfigurableSetting>, changes: readonly Change[]): void {
+  if (!changes.some(({ setting }) => setting.field.startsWith("mfa_"))) return;
+  const valueAfter = (field: string): unknown => {
+    const change = changes.find(({ setting }) => setting.field === field);
+    return change === undefined ? byField.get(field)?.value : (change.value ?? change.setting.declaration.default);
+  };
+  const isRequired = ["mfa_required_roles", "mfa_required_providers"].some((field) => {
+    const value = valueAfter(field);
+    return Array.isArray(value) && value.length > 0;
+  });
+  const canAdd = FACTOR_SWITCHES.some(
+    (name) => valueAfter(`${name}_enroll_enabled`) === true && valueAfter(`${name}_verify_enabled`) === true,
+  );
+  if (!isRequired || canAdd) return;
+  throw new ConfigurationError(
+    "field_invalid",
+    "a second factor can be required only while one kind of factor can be added and verified",
+  );
 }

@@ -5,6 +5,9 @@ import { Duration } from "../settings/duration.ts";
 const count = Type.Integer({ minimum: 1, maximum: 100 });
 const seconds = Type.Integer({ minimum: 30, maximum: 86_400 });
 
+/** `email`, `github`, `custom:acme`, `sso`, `sso:<uuid>`. */
+const REQUIRED_PROVIDER = "^[a-z0-9_]+(:[A-Za-z0-9._-]+)?$";
+
 /** Second factors and passkeys. */
 export const factorSettings = declareSettings({
   "auth.mfa.max_enrolled_factors": {
@@ -100,6 +103,27 @@ export const factorSettings = declareSettings({
     type: Type.Boolean(),
     default: true,
     doc: "People with a second factor may have ten recovery codes for the day they lose it.",
+  },
+  "auth.mfa.required_roles": {
+    env: "VEDETTE_MFA_REQUIRED_ROLES",
+    field: "mfa_required_roles",
+    type: Type.Array(Type.String({ minLength: 1, maxLength: 128 }), { maxItems: 50 }),
+    default: [],
+    doc: "Roles whose users need a second factor (AAL2) for the UI and the APIs: Admin, Editor, Viewer, None, or the name or uid of a custom role.",
+  },
+  "auth.mfa.required_providers": {
+    env: "VEDETTE_MFA_REQUIRED_PROVIDERS",
+    field: "mfa_required_providers",
+    type: Type.Array(Type.String({ pattern: REQUIRED_PROVIDER, maxLength: 128 }), { maxItems: 50 }),
+    default: [],
+    doc: "Sign-in methods after which a second factor (AAL2) is needed for the UI and the APIs: email, phone, passkey, web3, the name of an OAuth provider, or sso for every company provider.",
+  },
+  "auth.mfa.grace_period": {
+    env: "VEDETTE_MFA_GRACE_PERIOD",
+    field: "mfa_grace_period",
+    type: Duration,
+    default: "0s",
+    doc: "Time a user has to add a required second factor, counted from the first request that needed it. 0s: at the next sign-in.",
   },
   "auth.passkey.enabled": {
     env: "VEDETTE_PASSKEY_ENABLED",

@@ -35,7 +35,7 @@ export interface SessionStart {
   readonly origin: RequestOrigin;
   /** What the audit log calls it; `login` unless something else has been recorded already. */
   readonly action?: AuditAction;
-  /** By what somebody came in, for the audit log: an address of their own, a provider, `passkey` … */
+  /** `email`, `phone`, `passkey`, `anonymous`, `web3` or the name of an external provider; kept with the session. */
   readonly provider: string;
   /** Replaces the stored hash: an outdated one is renewed while the password is known. */
   readonly passwordHash?: string | undefined;
@@ -103,6 +103,7 @@ export async function startSession(
         authentication_method: method,
       }),
     )
+    .with("provider", (qc) => qc.insertInto("vedette.session_providers").values({ session_id: id, provider }))
     .with("audit", (qc) => insertAuditEntry(qc, { action, actor: user, origin, traits: { provider } }))
     .with("signed_in", (qc) =>
       qc

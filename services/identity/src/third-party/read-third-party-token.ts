@@ -23,6 +23,8 @@ export interface ThirdPartyPerson {
   readonly provider: string;
   /** Groups that the token names. */
   readonly groups: readonly string[];
+  /** `aal2` when the token says so in `aal`, or names `mfa` among its `amr` (RFC 8176). */
+  readonly assuranceLevel: "aal1" | "aal2";
 }
 
 /** Longest token that is read. */
@@ -112,7 +114,12 @@ function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: Identi
     role: roleOf(claims[issuer.roleClaim], settings),
     provider: issuer.provider,
     groups: groupsOfClaims(claims),
+    assuranceLevel: assuranceOf(claims),
   };
+}
+
+function assuranceOf({ aal, amr }: JWTPayload): "aal1" | "aal2" {
+  return aal === "aal2" || (Array.isArray(amr) && amr.includes("mfa")) ? "aal2" : "aal1";
 }
 
 export function subjectOf({ sub }: JWTPayload): string {

@@ -12,6 +12,13 @@ import { callerFrom } from "./identified-caller.ts";
 import { identifyCaller } from "./identify-caller.ts";
 import { type Action, holdsAction, isAction } from "./permissions.ts";
 
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** Whether a session without its required second factor can use the route; see `Caller.missingFactor`. */
+    isOpenWithoutFactor?: boolean;
+  }
+}
+
 /** The permission of routes that everybody who is signed in may use. */
 export const SIGNED_IN = "signed-in";
 /** The permission of routes that are for walls alone. */
@@ -41,6 +48,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
     nameOf: authorOf,
     async authorize(caller, permission, request) {
       if (caller === undefined) throw new HttpError("unauthorized");
+      requireFactor(caller, request);
       if (permission === SIGNED_IN) return;
       if (permission === AS_WALL) return requireWall(caller);
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
@@ -51,6 +59,12 @@ export function resourceAccess(resources: Resources): Access<Caller> {
       if (sight !== undefined && permission === "datasources:query") requireAsked(sight, request);
     },
   });
+}
+
+/** @throws ResourceError `second_factor_required` */
+function requireFactor({ missingFactor }: Caller, { routeOptions }: FastifyRequest): void {
+  if (missingFactor?.kind !== "required" || routeOptions.config.isOpenWithoutFactor === true) return;
+  throw new ResourceError("second_factor_required");
 }
 
 /** @throws ResourceError `not_allowed` */

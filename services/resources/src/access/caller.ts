@@ -1,5 +1,9 @@
+import type { FactorRequirement } from "@vedette/identity";
 import type { Permission, Role } from "./permissions.ts";
 import type { TokenGroups } from "./team-people.ts";
+
+/** The second factor that a session still needs, see `assessFactor`. */
+export type MissingFactor = Exclude<FactorRequirement, { kind: "satisfied" }>;
 
 /** Who asks, as far as this service cares. */
 export interface Caller {
@@ -15,6 +19,8 @@ export interface Caller {
   readonly via: "bearer" | "cookie" | "key" | "server";
   /** What the caller may do, those of the role included. */
   readonly permissions: readonly Permission[];
+  /** Present for a session that needs a second factor; while `required`, the caller holds no permissions. */
+  readonly missingFactor?: MissingFactor;
   /** The name of the personal token that acts for the person; absent for a session. */
   readonly token?: string;
   /** Its token may less than the account that it is one of. */

@@ -8,6 +8,8 @@ import { type TokenGroups, teamPeople } from "./team-people.ts";
 /** What somebody is and may do beyond that. */
 interface Standing {
   readonly role: Role;
+  /** Uids and names of the custom roles, held directly or through a team or the basic role. */
+  readonly customRoles: readonly string[];
   readonly permissions: readonly Permission[];
 }
 
@@ -48,14 +50,25 @@ export async function standingOfServiceAccount(db: Store, accountId: string, rol
 }
 
 async function standing(db: Store, me: RawBuilder<unknown>, mine: RawBuilder<boolean>): Promise<Standing> {
-  const { rows } = await sql<{ role: Role; granted: readonly (readonly [string, string])[] }>`
-    with me as (${me})
-    select me.role, coalesce((
-      select jsonb_agg(distinct jsonb_build_array(p.action, p.scope))
-      from vedette.role_assignments a join vedette.role_permissions p on p.role_uid = a.role_uid
-      where ${mine}), '[]') as granted
+  const { rows } = await sql<StandingRow>`
+    with me as (${me}),
+      held as (select distinct a.role_uid from me, vedette.role_assignments a where ${mine})
+    select me.role,
+      coalesce((
+        select jsonb_agg(distinct jsonb_build_array(p.action, p.scope))
+        from held join vedette.role_permissions p on p.role_uid = held.role_uid), '[]') as granted,
+      coalesce((
+        select jsonb_agg(jsonb_build_array(r.uid, r.name))
+        from held join vedette.roles r on r.uid = held.role_uid where not r.is_managed), '[]') as roles
     from me`.execute(db);
   const [row] = rows;
   const granted = (row?.granted ?? []).flatMap(([action, scope]) => (isAction(action) ? [{ action, scope }] : []));
-  return { role: row?.role ?? "None", permissions: await withDescendants(db, granted) };
+  const permissions = await withDescendants(db, granted);
+  return { role: row?.role ?? "None", customRoles: (row?.roles ?? []).flat(), permissions };
+}
+
+interface StandingRow {
+  readonly role: Role;
+  readonly granted: readonly (readonly [action: string, scope: string])[];
+  readonly roles: readonly (readonly [uid: string, name: string])[];
 }

@@ -1,4 +1,4 @@
-import type { Identification } from "@vedette/identity";
+import { assessFactor, type FactorRequirement, type Identification, isFactorRequiredOfRole } from "@vedette/identity";
 import type { Store } from "../objects/store.ts";
 import type { Resources } from "../resources.ts";
 import type { Caller } from "./caller.ts";
@@ -17,20 +17,24 @@ export async function callerFrom(
   if (identification.kind === "third-party") {
     const { id, email, subject, role: claimed, provider, groups } = identification;
     const present = { id, provider, groups };
-    const nothing = { role: "None", permissions: [] } as const;
+    const nothing = { role: "None", customRoles: [], permissions: [] } as const;
     const standing = claimed === undefined ? nothing : await standingOfUser(resources, id, present);
     const held = withRole(standing.role, standing.permissions);
     const login = email || subject;
-    return {
+    const { role, customRoles } = standing;
+    const lacksFactor =
+      identification.assuranceLevel === "aal1" && isFactorRequiredOfRole(resources.identity, [role, ...customRoles]);
+    const caller = {
       kind: "user",
       uid: id,
       login,
-      role: standing.role,
+      role,
       isServerAdmin: false,
       via: "bearer",
       permissions: held,
       present,
-    };
+    } as const;
+    return withFactor(caller, { kind: lacksFactor ? "required" : "satisfied" });
   }
   const whole = { role: "Admin", isServerAdmin: true, permissions: permissionsOfRole("Admin") } as const;
   if (identification.kind === "admin-jwt" && identification.user !== undefined) {
@@ -42,14 +46,26 @@ export async function callerFrom(
 
 async function callerOfUser(
   resources: Pick<Resources, "db" | "settings" | "identity">,
-  { userId, email, via, token }: Extract<Identification, { kind: "user" }>,
+  identified: Extract<Identification, { kind: "user" }>,
 ): Promise<Caller> {
-  const { role, permissions } = await standingOfUser(resources, userId);
+  const { userId, email, via, token } = identified;
+  const { role, customRoles, permissions } = await standingOfUser(resources, userId);
   const login = email === "" ? userId : email;
   const held = withRole(role, permissions);
   const person = { kind: "user", uid: userId, login, isServerAdmin: false, via } as const;
-  if (token === undefined) return { ...person, role, permissions: held };
+  if (token === undefined) {
+    const session = { ...identified, assuranceLevel: identified.assuranceLevel ?? "aal1" };
+    const requirement = await assessFactor(resources.identity, session, [role, ...customRoles]);
+    return withFactor({ ...person, role, permissions: held }, requirement);
+  }
   return { ...person, token: token.name, ...(await partOf(resources.db, { role, held }, token.narrowedTo)) };
+}
+
+/** Without a required second factor the caller is known and holds nothing: every rule refuses it. */
+function withFactor(caller: Caller, requirement: FactorRequirement): Caller {
+  if (requirement.kind === "satisfied") return caller;
+  if (requirement.kind === "grace") return { ...caller, missingFactor: requirement };
+  return { ...caller, role: "None", permissions: [], missingFactor: requirement };
 }
 
 async function callerOfServiceAccount(

@@ -69,7 +69,7 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources, access
     return reply.header("set-cookie", browserCookies(publicUrl, session)).send({ message: "Logged in" });
   });
 
-  app.post("/token", { config: { permission: SIGNED_IN } }, async (request) => {
+  app.post("/token", { config: { permission: SIGNED_IN, isOpenWithoutFactor: true } }, async (request) => {
     const session = await browserSessionOf(identity, request);
     return issuePageToken(identity, { ...session, origin: originOf(request) });
   });
@@ -124,15 +124,15 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     return reply.header("set-cookie", clearedBrowserCookies(publicUrl)).send({ message: "Logged out" });
   });
 
-  app.get("/user", { config: { permission: SIGNED_IN } }, async (request) => {
-    const { kind, uid, login, role, isServerAdmin, permissions } = access.callerOf(request);
+  app.get("/user", { config: { permission: SIGNED_IN, isOpenWithoutFactor: true } }, async (request) => {
+    const { kind, uid, login, role, isServerAdmin, permissions, missingFactor } = access.callerOf(request);
     const actions = [...new Set(permissions.map(({ action }) => action))];
     const user = kind === "user" ? await findUser(identity.db, uid) : undefined;
     const name = user === undefined ? login : nameOf(user);
     const email = kind === "user" ? login : "";
     const preferences = kind === "user" ? await readPreferences(resources.db, uid) : undefined;
     const theme = preferences?.theme ?? "";
-    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme, actions, preferences };
+    return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme, actions, preferences, missingFactor };
   });
 };
 

@@ -1,9 +1,11 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { HttpError } from "@vedette/http";
 import type { Identification } from "@vedette/identity";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { visibleSeries } from "../access/series-scope.ts";
+import { RESOURCE_ERRORS } from "../errors.ts";
 import { BUILT_IN_DATA_SOURCE } from "../kinds/data-source.ts";
 import type { Resources } from "../resources.ts";
 import { wallSight } from "./wall-caller.ts";
@@ -41,7 +43,11 @@ export async function identifyReader(
   }
   const who = await identifyCaller(resources, headers, address);
   if (who === undefined) return undefined;
-  const permissions = async () => (await callerFrom(resources, who)).permissions;
+  const permissions = async () => {
+    const { permissions: held, missingFactor } = await callerFrom(resources, who);
+    if (missingFactor?.kind !== "required") return held;
+    throw new HttpError("forbidden", { detail: RESOURCE_ERRORS.second_factor_required.message });
+  };
   return {
     who,
     seriesFor: async () => visibleSeries(await permissions()),

@@ -82,6 +82,10 @@ export const account: Translation<typeof texts> = {
     removeText: "Beim Anmelden wird danach nicht mehr gefragt.",
     needsSecond: "Melden Sie sich erst mit dem zweiten Faktor an: ab und wieder an.",
   },
+  requiredFactor: {
+    title: "Zwei-Faktor-Authentifizierung erforderlich",
+    lead: "Ihr Administrator verlangt für Ihr Konto einen zweiten Faktor. Fügen Sie einen hinzu, um fortzufahren.",
+  },
   codes: {
     title: "Wiederherstellungscodes",
     lead: "Für den Tag, an dem Ihr zweiter Faktor verloren geht. Jeder gilt einmal an seiner Stelle.",

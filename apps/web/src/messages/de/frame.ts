@@ -10,6 +10,8 @@ export const frame: Translation<typeof frameTexts> = {
       `Die Uhr dieses Rechners geht gegenüber der des Servers ${by} ${isBehind ? "nach" : "vor"}. Bis sie gestellt ist, können Daten fehlen, und was alt ist, ist falsch angegeben.`,
     mail: "Mail geht über den eingebauten Versand: nur an das Team, und nicht für den Betrieb.",
     mailLink: "Einstellungen der Mail",
+    factor: (date) => `Ihr Konto braucht bis ${date} einen zweiten Faktor.`,
+    factorLink: "Zweiten Faktor hinzufügen",
     newer: (version) => `Jetzt antwortet Vedette ${version}; diese Seite ist von einer anderen Version.`,
     dismiss: "Diesen Hinweis weglegen",
   },
