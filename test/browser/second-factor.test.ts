@@ -51,3 +51,38 @@ it("a password alone opens no page of somebody who has a second factor", async (
 
   await page.getByRole("navigation", { name: "Main" }).waitFor();
 });
+
+async function configure(fields: object): Promise<void> {
+  const response = await fetch(`${house.url}/v1/projects/default/config/auth`, {
+    method: "PATCH",
+    headers: { authorization: `Bearer ${house.vedette.keys.secret_key}`, "content-type": "application/json" },
+    body: JSON.stringify(fields),
+  });
+  expect(response.status, await response.text()).toBe(200);
+}
+
+it("announces a required second factor during the grace period, then opens nothing until one is added", async () => {
+  const { auth } = createClient(house.url, house.vedette.keys.secret_key);
+  const person = { email: "viewer@example.com", password: "a row of seven herons" };
+  await auth.admin.createUser({ ...person, email_confirm: true });
+  await configure({ mfa_required_roles: ["Viewer"], mfa_grace_period: "72h" });
+  const page = await house.newPage();
+  await page.goto("/sign-in");
+  await page.getByRole("textbox", { name: "E-mail" }).fill(person.email);
+  await page.getByRole("textbox", { name: "Password" }).fill(person.password);
+  await page.getByRole("button", { name: "Sign in" }).click();
+  const notices = page.getByRole("complementary", { name: "Notices" });
+  await notices.getByText("Your account needs a second factor by").waitFor();
+  await notices.getByRole("link", { name: "Add a second factor" }).click();
+  await page.getByRole("heading", { name: "Second factors" }).waitFor();
+
+  await configure({ mfa_grace_period: "0s" });
+  await page.goto("/dashboards");
+  await page.getByRole("heading", { name: "Two-factor authentication required" }).waitFor();
+  await page.getByRole("button", { name: "Add a second factor" }).click();
+  await page.getByRole("button", { name: "Next" }).click();
+  const secret = await page.getByRole("dialog").locator("code").textContent();
+  await page.getByRole("textbox", { name: "Code of the app" }).fill(new TOTP({ secret: secret ?? "" }).generate());
+  await page.getByRole("heading", { name: "Dashboards", level: 1 }).waitFor();
+  await configure({ mfa_required_roles: null, mfa_grace_period: null });
+});

@@ -47,7 +47,7 @@ function useBanners(): readonly Banner[] {
             id: "factor",
             kind: "warn",
             text: texts.factor(momentText(missingFactor.endsAt, "minute")),
-            link: { to: "/account/ways", label: texts.factorLink },
+            link: { to: "/account/identities", label: texts.factorLink },
             isLasting: true,
           } as const,
         ]
