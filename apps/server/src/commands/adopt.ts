@@ -73,6 +73,7 @@ function warningsOf(plan: AdoptionPlan, auth: AuthSettings): string[] {
     ...(isNewerThanKnown
       ? [`Warning: ${level} is newer than this version knows; --strict-schema would refuse it`]
       : []),
+    ...collisionsOf(plan),
     ...(passwords["unknown"] === undefined
       ? []
       : [`Warning: ${passwords["unknown"]} users have a password in a form that is not known; they need a new one`]),
@@ -82,6 +83,21 @@ function warningsOf(plan: AdoptionPlan, auth: AuthSettings): string[] {
           "Warning: neither VEDETTE_JWT_SECRET nor VEDETTE_JWT_KEYS is set: access tokens that are out are refused until they are refreshed",
         ]),
     ...farewellsOf(plan, auth),
+  ];
+}
+
+const MAX_LISTED = 20;
+
+function collisionsOf({ collisions }: AdoptionPlan): string[] {
+  const listed = collisions
+    .slice(0, MAX_LISTED)
+    .map(({ address, userIds }) => `  ${address}: users ${userIds.join(", ")}; only the first can sign in with it`);
+  if (collisions.length === 0) return [];
+  const more = collisions.length - listed.length;
+  return [
+    `Warning: ${collisions.length} addresses belong to several users, because they differ in upper and lower case or in a leading plus:`,
+    ...listed,
+    ...(more > 0 ? [`  and ${more} more; --json lists all`] : []),
   ];
 }
 

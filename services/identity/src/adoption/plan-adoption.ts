@@ -18,8 +18,18 @@ export interface AdoptionPlan {
   readonly passwords: Readonly<Record<string, number>>;
   /** How many secrets each key has sealed. */
   readonly sealedBy: readonly { readonly keyId: string; readonly secrets: number; readonly isKnown: boolean }[];
+  /** Addresses that belong to several users because their rows differ in case, or in the plus of a phone number. */
+  readonly collisions: readonly AddressCollision[];
   /** Why it cannot be taken over as it is. Nothing has been changed. */
   readonly problems: readonly string[];
+}
+
+interface AddressCollision {
+  readonly kind: "email" | "phone";
+  /** In the form in which addresses are compared. */
+  readonly address: string;
+  /** The first one signs in with the address. */
+  readonly userIds: readonly string[];
 }
 
 interface AdoptionCounts {
@@ -55,6 +65,7 @@ export async function planAdoption(db: Database, keyRing: KeyRing): Promise<Adop
     counts: await countRows(db, columns),
     passwords,
     sealedBy,
+    collisions: columns.has("users") ? await readCollisions(db) : [],
     problems: [
       ...levelProblems(level, columns),
       ...problems,
@@ -190,6 +201,24 @@ async function countPasswords(db: Database): Promise<Readonly<Record<string, num
      from auth.users group by 1 order by 1`,
   );
   return Object.fromEntries(rows.map(({ kind, users }) => [String(kind), Number(users)]));
+}
+
+async function readCollisions(db: Database): Promise<readonly AddressCollision[]> {
+  const { rows } = await db.query(
+    `select kind, address, array_agg(id::text order by stored <> address, id)::text[] as ids
+     from (
+       select 'email' as kind, lower(email) as address, email as stored, id from auth.users
+       where email <> '' and deleted_at is null and not is_sso_user
+       union all
+       select 'phone', ltrim(phone, '+'), phone, id from auth.users where phone <> '' and deleted_at is null
+     ) addresses
+     group by kind, address having count(*) > 1 order by kind, address`,
+  );
+  return rows.map(({ kind, address, ids }) => ({
+    kind: kind === "phone" ? "phone" : "email",
+    address: String(address),
+    userIds: Array.isArray(ids) ? ids.map(String) : [],
+  }));
 }
 
 async function readSealingKeys(db: Database, columns: Columns, keyRing: KeyRing): Promise<AdoptionPlan["sealedBy"]> {

@@ -1,8 +1,10 @@
 import { type Kysely, sql } from "kysely";
+import { tryNormalizeEmail } from "../addresses/email.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { isProven } from "../users/proven-user.ts";
+import { hasEmail } from "../users/stored-address.ts";
 import { findUserOwningEmail } from "../users/stored-user.ts";
 import { type ExternalIdentity, isSingleSignOn } from "./external-identity.ts";
 
@@ -76,7 +78,8 @@ async function acceptInvitation(
   { emails }: ExternalIdentity,
 ): Promise<LinkingDecision> {
   const invited = await db.selectFrom("auth.users").where("id", "=", userId).select("email").executeTakeFirst();
-  if (emails.some(({ address }) => address === invited?.email)) return { kind: "link", userId };
+  const invitedEmail = tryNormalizeEmail(invited?.email ?? "");
+  if (emails.some(({ address }) => address === invitedEmail)) return { kind: "link", userId };
   throw new IdentityError("validation_failed", {
     message: "Invited email does not match emails from external provider",
   });
@@ -106,7 +109,7 @@ async function findMatches(
       // Asked for once, as one value: with "or" both tables would be read whole.
       .where(
         sql<boolean>`u.id = any(array(
-        select a.id from auth.users a where a.email = any(${addresses}::text[]) and a.is_sso_user = false
+        select a.id from auth.users a where ${hasEmail("a", addresses)} and a.is_sso_user = false
         union
         select i.user_id from auth.identities i
         where i.email = any(${addresses}::text[]) and i.provider not like 'sso:%'
@@ -114,7 +117,7 @@ async function findMatches(
       )
       .select("u.id as userId")
       .select(
-        sql<boolean>`u.email_confirmed_at is null and u.email = any(${addresses}::text[]) and ${isProven()}`.as(
+        sql<boolean>`u.email_confirmed_at is null and ${hasEmail("u", addresses)} and ${isProven()}`.as(
           "hasUnprovedEmail",
         ),
       )

@@ -10,6 +10,7 @@ import { isBanned } from "../users/ban.ts";
 import { beginEmailChange } from "../users/change-email.ts";
 import { EMAIL_IS_UNIQUE } from "../users/create-user.ts";
 import { markProven } from "../users/proven-user.ts";
+import { uniqueEmail } from "../users/stored-address.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { provedAddresses } from "./decide-linking.ts";
 import { type ExternalIdentity, isSingleSignOn, leadingEmail } from "./external-identity.ts";
@@ -94,7 +95,7 @@ async function takeAddress(
       .updateTable("auth.users")
       .set({
         is_anonymous: false,
-        ...(user.email || email === undefined ? {} : { email, email_confirmed_at: sql<Date>`now()` }),
+        ...(user.email || email === undefined ? {} : { email: uniqueEmail(email, user.id), email_confirmed_at: sql<Date>`now()` }),
       })
       .where("id", "=", user.id)
       .execute()

@@ -9,6 +9,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { PHONE_IS_UNIQUE } from "../users/create-user.ts";
 import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
 import { markProven } from "../users/proven-user.ts";
+import { uniquePhone } from "../users/stored-address.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 
 /** Records that somebody has proved their number. The caller holds the lock of the user. */
@@ -59,7 +60,7 @@ export async function applyPhone(
     await trx
       .updateTable("auth.users")
       .set({
-        phone,
+        phone: uniquePhone(phone, user.id),
         phone_change: "",
         phone_confirmed_at: isProved ? sql<Date>`now()` : null,
         is_anonymous: false,

@@ -56,7 +56,7 @@ function conditionOf(filter: ScimFilter | undefined) {
   const { by, value } = filter;
   if (by === "userName") return sql<boolean>`lower(d.user_name) = lower(${value})`;
   if (by === "externalId") return sql<boolean>`d.external_id = ${value}`;
-  if (by === "email") return sql<boolean>`u.email = lower(${value})`;
+  if (by === "email") return sql<boolean>`lower(u.email) = lower(${value})`;
   return UUID.test(value) ? sql<boolean>`d.user_id = ${value}::uuid` : sql<boolean>`false`;
 }
 

@@ -10,6 +10,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { tryNormalizeUserName } from "../user-names/user-name.ts";
 import { isBanned } from "../users/ban.ts";
+import { exactEmailFirst, hasEmail, hasPhone } from "../users/stored-address.ts";
 import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { OpenSession } from "./open-session.ts";
 import { startSession } from "./start-session.ts";
@@ -126,15 +127,19 @@ async function findCandidate(
   { email = "", phone, audience }: PasswordSignIn,
 ): Promise<{ user: StoredUser; now: Date } | undefined> {
   const userName = userNameOf(email, settings);
+  // Imported addresses can be of a form that no new one may have.
+  const address = tryNormalizeEmail(email) ?? email.toLowerCase();
   const row = await selectUsers(db)
     .where((eb) => {
-      if (phone !== undefined) return eb("u.phone", "=", tryNormalizePhone(phone) ?? "");
-      if (userName === undefined) return eb("u.email", "=", tryNormalizeEmail(email) ?? "");
+      if (phone !== undefined) return hasPhone("u", tryNormalizePhone(phone) ?? "");
+      if (userName === undefined) return hasEmail("u", [address]);
       return eb("u.id", "=", eb.selectFrom("vedette.user_names").where("name", "=", userName).select("user_id"));
     })
     .where("u.aud", "=", audience)
     .where("u.is_sso_user", "=", false)
     .select(sql<Date>`now()`.as("database_now"))
+    .orderBy(exactEmailFirst("u", address))
+    .orderBy("u.id")
     .executeTakeFirst();
   return row === undefined ? undefined : { user: row, now: row.database_now };
 }

@@ -16,6 +16,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { EMAIL_IS_UNIQUE } from "./create-user.ts";
 import { providersOf, putOwnIdentity } from "./own-identity.ts";
 import { markProven } from "./proven-user.ts";
+import { uniqueEmail } from "./stored-address.ts";
 import { findUser, findUserByEmail, type StoredUser } from "./stored-user.ts";
 
 export interface EmailChange {
@@ -147,7 +148,7 @@ export async function applyEmail(
     await trx
       .updateTable("auth.users")
       .set({
-        email,
+        email: uniqueEmail(email, user.id),
         email_change: "",
         email_change_confirm_status: 0,
         email_confirmed_at: isProved ? sql<Date>`now()` : null,

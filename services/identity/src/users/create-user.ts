@@ -5,6 +5,7 @@ import type { ExternalIdentity } from "../identities/external-identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { NO_TOKENS } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { uniqueEmail, uniquePhone } from "./stored-address.ts";
 import type { StoredIdentity, StoredUser } from "./stored-user.ts";
 
 /** An address of a new user, and whether it counts as proved. */
@@ -71,8 +72,7 @@ export async function createUser(
           id: user.id,
           aud: user.audience,
           role: user.role,
-          email,
-          phone,
+          ...uniqueAddresses(user),
           encrypted_password: user.passwordHash ?? null,
           raw_app_meta_data: JSON.stringify(
             user.isAnonymous ? {} : { ...user.appMetadata, provider: providers[0], providers },
@@ -146,6 +146,12 @@ export async function createUser(
 function hasProof({ email, phone, accounts = [] }: NewUser): boolean {
   if (email === undefined && phone === undefined) return accounts.length > 0;
   return email?.isConfirmed === true || phone?.isConfirmed === true;
+}
+
+/** Addresses of single sign-on are unique for their provider only. */
+function uniqueAddresses({ id, email, phone, isSingleSignOn = false }: NewUser) {
+  const stored = email && (isSingleSignOn ? email.address : uniqueEmail(email.address, id));
+  return { email: stored ?? null, phone: phone ? uniquePhone(phone.address, id) : null };
 }
 
 type NewIdentity = Pick<StoredIdentity, "id" | "provider_id" | "provider" | "identity_data">;

@@ -2,6 +2,7 @@ import { type Expression, type Kysely, sql } from "kysely";
 import { jsonArrayFrom } from "kysely/helpers/postgres";
 import type { IdentityTables, Metadata, UserRow } from "../identity-tables.ts";
 import { isProven } from "./proven-user.ts";
+import { exactEmailFirst, hasEmail, hasPhone, normalAddresses } from "./stored-address.ts";
 
 /** One of a user's ways to sign in. Times are text, as JSON has them. */
 export interface StoredIdentity {
@@ -74,6 +75,7 @@ export function selectUsers(db: Kysely<IdentityTables>) {
     .selectFrom("auth.users as u")
     .selectAll("u")
     .select(isProven().as("is_proven"))
+    .select(normalAddresses)
     .select((eb) => [identitiesOf(eb.ref("u.id")).as("identities"), factorsOf(eb.ref("u.id")).as("factors")]);
 }
 
@@ -92,9 +94,11 @@ export async function findUserByEmail(
   { email, audience }: { email: string; audience: string },
 ): Promise<StoredUser | undefined> {
   return selectUsers(db)
-    .where("u.email", "=", email)
+    .where(hasEmail("u", [email]))
     .where("u.aud", "=", audience)
     .where("u.is_sso_user", "=", false)
+    .orderBy(exactEmailFirst("u", email))
+    .orderBy("u.id")
     .executeTakeFirst();
 }
 
@@ -112,10 +116,10 @@ export async function findUserOwningEmail(
         .selectFrom(
           eb
             .selectFrom("auth.users as a")
-            .where("a.email", "=", email)
+            .where(hasEmail("a", [email]))
             .where("a.aud", "=", audience)
             .where("a.is_sso_user", "=", false)
-            .select(["a.id", sql<number>`0`.as("place")])
+            .select(["a.id", exactEmailFirst("a", email).as("place")])
             .unionAll(
               eb
                 .selectFrom("auth.identities as i")
@@ -123,12 +127,13 @@ export async function findUserOwningEmail(
                 .where("i.email", "=", email)
                 .where("o.aud", "=", audience)
                 .where("o.is_sso_user", "=", false)
-                .select(["o.id", sql<number>`1`.as("place")]),
+                .select(["o.id", sql<number>`2`.as("place")]),
             )
             .as("owner"),
         )
         // One value and not a set: a plan made while the tables were small would search them again for every user.
         .orderBy("owner.place")
+        .orderBy("owner.id")
         .limit(1)
         .select("owner.id"),
     )
@@ -141,8 +146,9 @@ export async function findUserByPhone(
   { phone, audience }: { phone: string; audience: string },
 ): Promise<StoredUser | undefined> {
   return selectUsers(db)
-    .where("u.phone", "=", phone)
+    .where(hasPhone("u", phone))
     .where("u.aud", "=", audience)
     .where("u.is_sso_user", "=", false)
+    .orderBy("u.phone", "desc")
     .executeTakeFirst();
 }
