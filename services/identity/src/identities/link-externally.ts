@@ -95,7 +95,9 @@ async function takeAddress(
       .updateTable("auth.users")
       .set({
         is_anonymous: false,
-        ...(user.email || email === undefined ? {} : { email: uniqueEmail(email, user.id), email_confirmed_at: sql<Date>`now()` }),
+        ...(user.email || email === undefined
+          ? {}
+          : { email: uniqueEmail(email, user.id), email_confirmed_at: sql<Date>`now()` }),
       })
       .where("id", "=", user.id)
       .execute()

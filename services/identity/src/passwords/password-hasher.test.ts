@@ -29,11 +29,25 @@ describe("a password hash", () => {
     expect((await argon2id.hash("x".repeat(72))).length).toBeLessThanOrEqual(255);
   });
 
-  it("of 73 equal bytes is not accepted for 72", async () => {
-    const stored = await hashBcrypt("x".repeat(72), { cost: 4 });
+  it("made elsewhere from more than 72 bytes is compared as its algorithm does", async () => {
+    const long = `${"x".repeat(80)}end`;
+    const ofBcrypt = await hashBcrypt(Buffer.from(long).subarray(0, 72), { cost: 4 });
+    const ofArgon2 = await argon2id.hash(long);
 
-    expect(await argon2id.verify(stored, "x".repeat(72))).toBe(true);
-    expect(await argon2id.verify(stored, "x".repeat(73))).toBe(false);
+    expect(await argon2id.verify(ofBcrypt, long)).toBe(true);
+    expect(await argon2id.verify(ofBcrypt, long.slice(1))).toBe(true);
+    expect(await argon2id.verify(ofBcrypt, `y${long}`)).toBe(false);
+    expect(await argon2id.verify(ofBcrypt, "x".repeat(71))).toBe(false);
+    expect(await argon2id.verify(ofArgon2, long)).toBe(true);
+    expect(await argon2id.verify(ofArgon2, long.slice(1))).toBe(false);
+    expect(await argon2id.verify(ofArgon2, long.slice(0, 72))).toBe(false);
+  });
+
+  it("is not compared with more than 4,096 bytes", async () => {
+    const stored = await argon2id.hash("x".repeat(4097));
+
+    expect(await argon2id.verify(stored, "x".repeat(4097))).toBe(false);
+    expect(await argon2id.verify(await argon2id.hash("x".repeat(4096)), "x".repeat(4096))).toBe(true);
   });
 
   it("that is missing or unreadable accepts nothing", async () => {

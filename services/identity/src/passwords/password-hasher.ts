@@ -2,7 +2,6 @@ import { availableParallelism } from "node:os";
 import { hash as hashBcrypt, verify as verifyBcrypt } from "@node-rs/bcrypt";
 import type { IdentitySettings } from "../settings.ts";
 import { ARGON2_COST, hashWithArgon2id, isArgon2, isArgon2idOf, verifyArgon2 } from "./argon2id.ts";
-import { MAX_PASSWORD_BYTES } from "./password-rules.ts";
 import { isScrypt, verifyScrypt } from "./scrypt.ts";
 import { WorkQueue } from "./work-queue.ts";
 
@@ -26,6 +25,10 @@ export interface PasswordHasher {
 }
 
 const BCRYPT_COST = 10;
+/** bcrypt reads no more of a password. */
+const BCRYPT_BYTES = 72;
+/** Longest password that is compared. Hashes made elsewhere can belong to passwords longer than a new one may be. */
+const MAX_COMPARED_BYTES = 4096;
 /** Longest queue before people are asked to come back, see the limits of the server. */
 const WAITING_PLACES = 100;
 
@@ -33,7 +36,7 @@ export function createPasswordHasher(settings: IdentitySettings, argon2Cost = AR
   const queue = new WorkQueue({ workers: availableParallelism(), places: WAITING_PLACES });
   const makeHash = (password: string) =>
     settings["auth.password.hash"] === "bcrypt"
-      ? hashBcrypt(password, { cost: BCRYPT_COST })
+      ? hashBcrypt(bcryptInput(password), { cost: BCRYPT_COST })
       : hashWithArgon2id(password, argon2Cost);
   return {
     hash: (password) => queue.run(() => makeHash(password)),
@@ -54,12 +57,16 @@ export function isKnownHash(hash: string): boolean {
 }
 
 function isVerifiable(stored: string, password: string): boolean {
-  return isKnownHash(stored) && Buffer.byteLength(password) <= MAX_PASSWORD_BYTES;
+  return isKnownHash(stored) && Buffer.byteLength(password) <= MAX_COMPARED_BYTES;
 }
 
 function verifyStored(stored: string, password: string): Promise<boolean> {
   if (isArgon2(stored)) return verifyArgon2(stored, password);
-  return isScrypt(stored) ? verifyScrypt(stored, password) : verifyBcrypt(password, stored);
+  return isScrypt(stored) ? verifyScrypt(stored, password) : verifyBcrypt(bcryptInput(password), stored);
+}
+
+function bcryptInput(password: string): Uint8Array {
+  return Buffer.from(password).subarray(0, BCRYPT_BYTES);
 }
 
 /** Cost 4 to 14: a heavier hash would hold a worker for seconds. */

@@ -2,7 +2,7 @@ import { IdentityError, type WeakPasswordReason } from "../errors.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { isBreached } from "./breached-passwords.ts";
 
-/** What bcrypt reads of a password; a longer one would be cut off unnoticed. */
+/** Longest new password: bcrypt would ignore the rest of a longer one. */
 export const MAX_PASSWORD_BYTES = 72;
 
 /**
