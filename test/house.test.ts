@@ -28,6 +28,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "client/expression-query",
   "client/playlist-interval",
   "client/clock-difference",
+  "client/link-target",
   "client/query-patience",
   "database/open",
   "database/settings",

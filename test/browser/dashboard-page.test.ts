@@ -110,14 +110,17 @@ describe("what people write into a dashboard", () => {
           gridPos: { x: 0, y: 0, w: 12, h: 6 },
           options: {
             mode: "html",
-            content: `${EVIL}<a href="javascript:window.pwned=1">press me</a><svg onload="window.pwned=1"></svg>`,
+            content: `${EVIL}<a href="javascript:window.pwned=1">press me</a><a href="/\\host.test">turned</a><img alt="turned image" src="/\\host.test/x.png"><svg onload="window.pwned=1"></svg>`,
           },
         },
         {
           id: 2,
           type: "text",
           gridPos: { x: 12, y: 0, w: 12, h: 6 },
-          options: { mode: "markdown", content: `${EVIL}\n\n[press me too](javascript:window.pwned=1)` },
+          options: {
+            mode: "markdown",
+            content: `${EVIL}\n\n[press me too](javascript:window.pwned=1) [elsewhere](//host.test) [page](/d/x)\n\n![tracked](//host.test/x.png)`,
+          },
         },
         aChart(3, {
           gridPos: { x: 0, y: 6, w: 12, h: 8 },
@@ -147,6 +150,11 @@ describe("what people write into a dashboard", () => {
 
     expect(await page.getByText("press me", { exact: true }).getAttribute("href")).toBeNull();
     expect(await page.getByText("press me too").getAttribute("href")).toBeNull();
+    expect(await page.getByText("elsewhere").getAttribute("href")).toBeNull();
+    expect(await page.getByText("turned", { exact: true }).getAttribute("href")).toBeNull();
+    expect(await page.getByText("page", { exact: true }).getAttribute("href")).toBe("/d/x");
+    expect(await page.locator('img[src*="host.test"]').count()).toBe(0);
+    expect(await page.locator('[data-panel-id="2"]').textContent()).toContain("tracked");
     expect(await page.locator('[data-panel-id="2"] b').textContent()).toBe("bold");
     expect(await page.locator(".v-chart-tooltip img, .v-legend img, td img").count()).toBe(0);
     await page

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { readLinkTarget } from "@vedette/client/link-target";
 import { BookOpen, Check, Keyboard, LogOut, MessageSquare, Palette, UserRound } from "lucide-react";
 import { Button, Header, Menu, MenuItem, MenuSection, MenuTrigger, Popover, Separator } from "react-aria-components";
 import { uiSettingsQuery } from "../api/ui-settings.ts";
@@ -16,6 +17,7 @@ const LANGUAGE_IDS = Object.keys(LANGUAGES) as readonly Language[]; // the table
 export function AccountMenu() {
   const user = useCurrentUser();
   const { data: settings } = useQuery(uiSettingsQuery);
+  const feedback = readLinkTarget(settings?.FeedbackURL ?? "");
   const [theme, chooseTheme] = useOwnChoice("theme");
   const [language, chooseLanguage] = useOwnLanguage();
   const signingOut = useSignOut();
@@ -37,11 +39,11 @@ export function AccountMenu() {
             <MenuEntry icon={Palette} text={messages.frame.appearance} href="/settings/appearance" />
             <MenuEntry icon={BookOpen} text={messages.frame.guides} href="/help/guides" />
             <MenuEntry icon={Keyboard} text={messages.frame.shortcuts} href="/help/shortcuts" />
-            {settings !== undefined && (
+            {feedback !== undefined && (
               <MenuEntry
                 icon={MessageSquare}
                 text={messages.frame.feedback}
-                href={settings.FeedbackURL}
+                href={feedback.href}
                 target="_blank"
                 rel="noreferrer"
               />

@@ -1,4 +1,5 @@
 import { useMutation } from "@tanstack/react-query";
+import { readLinkTarget } from "@vedette/client/link-target";
 import { useState } from "react";
 import { decodePayloads, payloadText, readPayloads } from "../api/codec.ts";
 import type { CodecSettings } from "../api/ui-settings.ts";
@@ -56,11 +57,12 @@ export function ReadPayloads({ codec, namespace, onClose }: ReadPayloadsProps) {
 
 /** In the operator's own words where there are some. */
 function CodecFault({ codec }: { readonly codec: CodecSettings }) {
+  const link = readLinkTarget(codec.DefaultErrorLink)?.href;
   return (
     <Alert kind="crit">
       {codec.DefaultErrorMessage || texts.payloads.failed}{" "}
-      {codec.DefaultErrorLink !== "" && (
-        <a href={codec.DefaultErrorLink} target="_blank" rel="noreferrer">
+      {link !== undefined && (
+        <a href={link} target="_blank" rel="noreferrer">
           {texts.payloads.more}
         </a>
       )}

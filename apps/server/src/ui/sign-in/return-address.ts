@@ -1,3 +1,5 @@
+import { readLinkTarget, readLocalPath } from "@vedette/client/link-target";
+
 /**
  * Where somebody goes after signing in: a path of this server, or an address of an origin that is let in.
  *
@@ -11,12 +13,10 @@ export function readReturnAddress(
   allowedOrigins: readonly string[],
 ): URL | undefined {
   if (text === undefined || text === "") return base;
-  // What browsers drop or turn while they read an address would make it another one.
-  if (/[\p{Cc}\\]/u.test(text) || text !== text.trim()) return undefined;
-  const isPath = text.startsWith("/") && !text.startsWith("//");
-  if (!isPath && !/^https?:\/\//i.test(text)) return undefined;
-  if (!URL.canParse(text, base.origin)) return undefined;
+  // Characters that browsers drop or turn would make it another URL.
+  if (/[\p{Cc}\\]/u.test(text)) return undefined;
+  const target = readLinkTarget(text);
+  if (target?.href !== text || (target.kind !== "web" && readLocalPath(text) === undefined)) return undefined;
   const address = new URL(text, base.origin);
-  if (address.username !== "" || address.password !== "") return undefined;
   return address.origin === base.origin || allowedOrigins.includes(address.origin) ? address : undefined;
 }

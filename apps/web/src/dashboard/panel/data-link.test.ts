@@ -21,10 +21,12 @@ describe("an address in a dashboard", () => {
     "//evil.example",
     "\\\\evil.example",
     "/\\evil.example",
+    "/\t/evil.example",
+    "https:evil.example",
+    "https://dashboards.example@evil.example",
     "",
   ])("%j is not", (url) => {
-    expect(safeUrl(url) === undefined || !/^[/\\]{2}/.test(safeUrl(url) ?? "")).toBe(true);
-    if (url !== "/\\evil.example") expect(safeUrl(url)).toBeUndefined();
+    expect(safeUrl(url)).toBeUndefined();
   });
 });
 

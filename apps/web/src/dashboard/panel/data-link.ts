@@ -1,3 +1,4 @@
+import { readLinkTarget } from "@vedette/client/link-target";
 import type { DataLink } from "../model/dashboard-document.ts";
 import type { DisplayValue } from "../model/field/display-value.ts";
 import type { Cell } from "../model/field/reducer.ts";
@@ -85,12 +86,11 @@ export function addressParts({ variables, builtIn }: Scope): readonly (readonly 
   ];
 }
 
-/** Web pages, mail, and addresses of our own; `undefined` for everything that could run something. */
+/** A link as it can be opened; `undefined` for one that is not safe to open. */
 export function safeUrl(url: string): string | undefined {
-  const trimmed = url.trim();
-  if (/^(https?:\/\/|mailto:)/i.test(trimmed)) return trimmed;
-  if (trimmed === "" || /^[a-z][a-z0-9+.-]*:/i.test(trimmed) || /^[\\/]{2}/.test(trimmed)) return undefined;
-  return /^[\w\-./?#&=%~+,:;@!$'()*[\]{}|]+$/u.test(trimmed) ? trimmed : encodeURI(trimmed);
+  const target = readLinkTarget(url);
+  if (target === undefined || target.kind !== "local") return target?.href;
+  return /^[\w\-./?#&=%~+,:;@!$'()*[\]{}|]+$/u.test(target.href) ? target.href : encodeURI(target.href);
 }
 
 function entry(name: string, value: string): readonly [string, VariableOption] {

@@ -1,3 +1,4 @@
+import { readLinkTarget } from "@vedette/client/link-target";
 import DOMPurify from "dompurify";
 import { marked } from "marked";
 
@@ -5,9 +6,10 @@ const TAGS =
   "a abbr b blockquote br caption center code dd del details div dl dt em h1 h2 h3 h4 h5 h6 hr i img ins kbd li mark ol p pre q s samp small span strong sub summary sup table tbody td tfoot th thead tr u ul var";
 const ATTRIBUTES = "align alt colspan href open reversed rowspan scope src start title valign width height";
 
-/** Pages, mail and places of our own; pictures in the text itself. */
-const ADDRESSES =
-  /^(?:https?:\/\/|mailto:|#|\/(?![\\/])|\.{0,2}\/|[\w\-.?=&%]+(?![\w\-.?=&%]*:)|data:image\/(?:png|jpeg|gif|webp);base64,)/i;
+/** Images in the text itself. */
+const INLINE_IMAGE = /^data:image\/(?:png|jpeg|gif|webp);base64,/i;
+/** No scheme, or one of these; `readLinkTarget` decides about the rest of a URL. */
+const SCHEMES = /^(?:https?:|mailto:|data:image\/(?:png|jpeg|gif|webp);base64,|[^a-z]|[a-z+.-]+(?:[^a-z+.\-:]|$))/i;
 
 /**
  * Makes elements of what somebody wrote into a text panel. Everything that could run, fetch from elsewhere, or
@@ -18,7 +20,7 @@ export function markupOf(content: string, mode: "markdown" | "html"): DocumentFr
   const fragment = DOMPurify.sanitize(withoutHandlers(html), {
     ALLOWED_TAGS: TAGS.split(" "),
     ALLOWED_ATTR: ATTRIBUTES.split(" "),
-    ALLOWED_URI_REGEXP: ADDRESSES,
+    ALLOWED_URI_REGEXP: SCHEMES,
     ALLOW_DATA_ATTR: false,
     ALLOW_ARIA_ATTR: false,
     RETURN_DOM_FRAGMENT: true,
@@ -34,15 +36,16 @@ function withoutHandlers(html: string): string {
 }
 
 function openApart(link: HTMLAnchorElement): void {
-  const href = link.getAttribute("href") ?? "";
-  if (/^data:/i.test(href)) link.removeAttribute("href");
+  const target = readLinkTarget(link.getAttribute("href") ?? "");
+  if (target === undefined) link.removeAttribute("href");
+  else link.setAttribute("href", target.href);
   link.rel = "noopener noreferrer";
-  if (/^https?:/i.test(href)) link.target = "_blank";
+  if (target?.kind === "web") link.target = "_blank";
 }
 
 /** A picture from another host would tell it who looks at the dashboard: its text stands in its place. */
 function keepHere(image: HTMLImageElement): void {
   const source = image.getAttribute("src") ?? "";
-  if (/^https?:/i.test(source)) image.replaceWith(image.alt);
+  if (!INLINE_IMAGE.test(source) && readLinkTarget(source)?.kind !== "local") image.replaceWith(image.alt);
   image.loading = "lazy";
 }
