@@ -5,6 +5,7 @@ import { commandReference } from "./docs/command-reference.ts";
 import { componentPages } from "./docs/component-pages.ts";
 import { errorReference } from "./docs/error-reference.ts";
 import { permissionReference } from "./docs/permission-reference.ts";
+import { routeReference } from "./docs/route-reference.ts";
 import { screenPages } from "./docs/screen-pages.ts";
 import { settingsReference } from "./docs/settings-reference.ts";
 
@@ -13,6 +14,7 @@ const PAGES: readonly { readonly path: string; readonly make: () => string }[] =
   { path: "docs/reference/settings.md", make: settingsReference },
   { path: "docs/reference/errors.md", make: errorReference },
   { path: "docs/reference/permissions.md", make: permissionReference },
+  { path: "docs/reference/routes.md", make: routeReference },
   { path: "docs/reference/commands.md", make: commandReference },
   { path: "docs/reference/caches.md", make: cacheReference },
   ...componentPages,

@@ -1,3 +1,4 @@
+import { CREDENTIALS, SURFACES, type Surface } from "@vedette/http";
 import { PERMISSIONS } from "@vedette/resources";
 
 /** The page of every action that permissions name. */
@@ -16,6 +17,16 @@ export function permissionReference(): string {
     "|---|---|---|",
     ...rows,
     "",
+    "[Routes](routes.md) lists the permission of every route.",
+    "",
+    "## Credentials",
+    "",
+    "Each credential is accepted by some parts of the API and rejected by all others.",
+    "",
+    "| Credential | Accepted by |",
+    "|---|---|",
+    ...Object.values(CREDENTIALS).map(({ doc, surfaces }) => `| ${doc} | ${acceptedBy(surfaces)} |`),
+    "",
     "## Limits of a permission",
     "",
     "- **Granting.** Roles, custom roles, team memberships, groups of teams, service accounts, tokens and permissions on folders",
@@ -33,4 +44,8 @@ export function permissionReference(): string {
     "- **Walls** run with the permissions of the user who admitted them, for one playlist and read-only.",
     "",
   ].join("\n");
+}
+
+function acceptedBy(surfaces: readonly Surface[]): string {
+  return surfaces.length === 0 ? "none; identifies no one" : surfaces.map((surface) => SURFACES[surface]).join("; ");
 }

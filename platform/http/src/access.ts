@@ -1,11 +1,16 @@
 import type { FastifyRequest } from "fastify";
 import type { App } from "./app.ts";
+import { type Credential, isAccepted, type Surface } from "./credentials.ts";
 import { HttpError } from "./errors.ts";
 
 /** How one service knows its callers and decides what they may do. */
 export interface AccessRules<Caller> {
   /** Who asks; `undefined` without credentials. Throws when credentials came and are worth nothing. */
   authenticate(request: FastifyRequest): Promise<Caller | undefined>;
+  /** The kind of credential that a caller sent. One that the surface of the route does not accept identifies no one. */
+  credentialOf(caller: Caller): Credential;
+  /** The surface of the routes that declare a permission. */
+  surfaceOf(permission: string): Surface;
   /** The caller in the log: a kind and an id, nothing personal. */
   nameOf(caller: Caller): string;
   /**
@@ -40,10 +45,15 @@ export function createAccess<Caller>(rules: AccessRules<Caller>): Access<Caller>
     const permission = request.routeOptions.config.permission;
     if (permission !== undefined && permission !== OPEN) await rules.authorize(caller, permission, request);
   };
+  const authenticate = async (request: FastifyRequest): Promise<Caller | undefined> => {
+    const caller = await rules.authenticate(request);
+    const surface = rules.surfaceOf(request.routeOptions.config.permission ?? OPEN);
+    return caller !== undefined && isAccepted(rules.credentialOf(caller), surface) ? caller : undefined;
+  };
   return {
     install(app) {
       app.addHook("onRequest", async (request) => {
-        const caller = await rules.authenticate(request);
+        const caller = await authenticate(request);
         if (caller === undefined) {
           // Nobody is refused before the body is read: whatever it holds, the answer is 401.
           await askAbout(request, undefined);
@@ -64,7 +74,7 @@ export function createAccess<Caller>(rules: AccessRules<Caller>): Access<Caller>
     },
     knownCallerOf: (request) => callers.get(request),
     async askAgain(request) {
-      const caller = await rules.authenticate(request);
+      const caller = await authenticate(request);
       if (caller === undefined) throw new HttpError("unauthorized");
       await askAbout(request, caller);
       callers.set(request, caller);

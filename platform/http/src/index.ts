@@ -5,6 +5,7 @@ export { exposeCaches } from "./cache/cache-metrics.ts";
 export { CACHES, type CacheDeclaration, type CacheName } from "./cache/cache-table.ts";
 export { jsonBytes, ownedBytes, retainedBytes, textBytes } from "./cache/memory-size.ts";
 export { compressLargeAnswers, isGzipAskedFor, MIN_COMPRESSED_BYTES } from "./compress.ts";
+export { CREDENTIALS, type Credential, isAccepted, SURFACES, type Surface } from "./credentials.ts";
 export { type AllowedOrigins, allowOrigins, type CrossOriginOptions, isAllowedOrigin } from "./cross-origin.ts";
 export { untilAbandoned } from "./deadline.ts";
 export { type Answer, drawFailures, type ErrorSurface, useErrorSurface } from "./error-surface.ts";

@@ -50,6 +50,8 @@ const guestRoutes: RoutePlugin<object> = async (app) => {
   });
   const access = createAccess<Guest>({
     nameOf: ({ name }) => `guest:${name}`,
+    credentialOf: () => "access-token",
+    surfaceOf: () => "resources",
     authenticate: async ({ headers }) =>
       headers.authorization === undefined ? undefined : { name: headers.authorization },
     authorize: async (guest, permission) => {

@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from "node:http";
+import { type Credential, isAccepted } from "@vedette/http";
 import type { JWTPayload } from "jose";
 import { findBrowserUser } from "./browser-sessions/browser-session.ts";
 import { readBrowserCookie } from "./browser-sessions/cookie.ts";
@@ -99,7 +100,7 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
     return isAdmin ? { kind: "admin-jwt", role: person.role ?? "" } : { kind: "third-party", ...person };
   }
   const claims = await readAccessToken(identity.signingKeys, bearer);
-  if (isAdministratorToken(claims)) return undefined;
+  if (isAdministratorToken(claims) && !isAccepted("administrator-token", "resources")) return undefined;
   const administrator = await administratorOfClaims(identity, claims);
   if (administrator !== undefined) {
     const { role, user } = administrator;
@@ -142,6 +143,23 @@ export async function administratorOfClaims(
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
   return { role, user: { id: user.id, email: user.email || user.phone || "" }, authority: "everything" };
+}
+
+/** The kind of credential by which a caller was identified. */
+export function credentialOf(who: Identification): Credential {
+  switch (who.kind) {
+    case "user":
+      if (who.token !== undefined) return "personal-token";
+      return who.via === "cookie" ? "cookie" : "access-token";
+    case "third-party":
+      return "third-party-token";
+    case "service-account":
+      return "service-account-token";
+    case "secret-key":
+      return "secret-key";
+    case "admin-jwt":
+      return "admin-role-token";
+  }
 }
 
 /** A token that is worth nothing is no identity; an outage is an outage. */

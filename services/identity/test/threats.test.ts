@@ -93,7 +93,7 @@ const THREATS: Readonly<Record<string, readonly Proof[]>> = {
     ],
   ],
   "administration by whoever is no administrator": [
-    ["permissions.test.ts", "is for those who may use it, and for nobody else"],
+    ["../../../test/permissions.test.ts", "decides what %s can do"],
     ["hostile.test.ts", "with the secret key in the address or in a cookie administers nothing"],
     ["hostile.test.ts", "gains nothing from a role in the user's own metadata"],
     ["hostile.test.ts", "with an id that is a path reaches nobody"],

@@ -1,5 +1,5 @@
 export { hasAdministrator } from "./access/memberships.ts";
-export { PERMISSIONS } from "./access/permissions.ts";
+export { PERMISSIONS, ROLES } from "./access/permissions.ts";
 export { startAuditUpkeep } from "./audit/start-audit-upkeep.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
 export { startForgetting } from "./history/start-forgetting.ts";

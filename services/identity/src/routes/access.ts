@@ -1,7 +1,8 @@
-import { type Access, createAccess, OPEN } from "@vedette/http";
+import { type Access, type Credential, createAccess, OPEN, type Surface } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Administrator, requireEverything, requireReach } from "../administration/reach.ts";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
+import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import { IdentityError } from "../errors.ts";
 import { administratorOfClaims } from "../identify.ts";
 import type { Identity } from "../identity.ts";
@@ -24,12 +25,21 @@ export const SECRET_KEY = "secret-key";
 /** The permission of routes for the directory that keeps people here. */
 export const DIRECTORY = "directory";
 
+const SURFACE_BY_PERMISSION: ReadonlyMap<string, Surface> = new Map([
+  [USER, "account"],
+  [USER_OR_PROGRAM, "account-read"],
+  [ADMIN, "administration"],
+  [ADMIN_OF_USER, "administration"],
+  [ADMIN_OF_SETTINGS, "administration"],
+  [SECRET_KEY, "user-export"],
+  [DIRECTORY, "directory"],
+]);
 const ADMIN_PERMISSIONS: ReadonlySet<string> = new Set([ADMIN, ADMIN_OF_USER, ADMIN_OF_SETTINGS]);
 
 type Caller =
-  | { readonly kind: "user"; readonly user: SignedInUser }
-  | ({ readonly kind: "administrator" } & Administrator)
-  | { readonly kind: "directory" };
+  | { readonly kind: "user"; readonly user: SignedInUser; readonly credential: Credential }
+  | ({ readonly kind: "administrator"; readonly credential: Credential } & Administrator)
+  | { readonly kind: "directory"; readonly credential: Credential };
 
 export type IdentityAccess = Access<Caller>;
 
@@ -45,6 +55,8 @@ export function identityAccess(identity: Identity): IdentityAccess {
       return findUser(identity, request, permission);
     },
     nameOf,
+    credentialOf: ({ credential }) => credential,
+    surfaceOf: (permission) => SURFACE_BY_PERMISSION.get(permission) ?? "account",
     async authorize(caller, permission, { params }) {
       if (caller === undefined) throw new IdentityError("no_authorization");
       if (caller.kind !== "administrator") return;
@@ -87,7 +99,8 @@ async function findUser(
   const bearer = bearerOf(headers.authorization);
   if (bearer === undefined || looksLikeApiKey(bearer)) return undefined;
   const find = permission === USER_OR_PROGRAM ? findTokenHolder : findSignedInUser;
-  return { kind: "user", user: await find(identity, bearer) };
+  const user = await find(identity, bearer);
+  return { kind: "user", user, credential: user.program === undefined ? "access-token" : "oauth-access-token" };
 }
 
 /** The user whose access token came with a request to an open route. An unusable token counts as none. */
@@ -110,14 +123,16 @@ async function findAdministrator(
   const bearer = bearerOf(headers.authorization);
   const { apikey } = headers;
   const holdsKey = [bearer, typeof apikey === "string" ? apikey : undefined].some(identity.apiKeys.isSecretKey);
-  if (holdsKey) return { kind: "administrator", actor: ADMINISTRATOR, authority: "everything" };
+  if (holdsKey)
+    return { kind: "administrator", actor: ADMINISTRATOR, authority: "everything", credential: "secret-key" };
   if (bearer === undefined) return undefined;
   if (looksLikeApiKey(bearer) || permission === SECRET_KEY) throw new IdentityError("not_admin");
   const claims = await readAccessToken(identity.signingKeys, bearer);
   const found = await administratorOfClaims(identity, claims);
   if (found === undefined) throw new IdentityError("not_admin");
   const { role, authority, user = { id: claims.sub ?? ADMINISTRATOR.id, email: role } } = found;
-  return { kind: "administrator", actor: user, authority };
+  const credential = isAdministratorToken(claims) ? "administrator-token" : "admin-role-token";
+  return { kind: "administrator", actor: user, authority, credential };
 }
 
 /** Its token opens nothing else, and nothing else opens its routes. */
@@ -126,5 +141,5 @@ function findDirectory({ settings }: Identity, { headers }: FastifyRequest): Cal
   const token = settings["auth.scim.token"];
   const bearer = bearerOf(headers.authorization);
   if (token === "" || bearer === undefined) return undefined;
-  return isSameSecret(bearer, token) ? { kind: "directory" } : undefined;
+  return isSameSecret(bearer, token) ? { kind: "directory", credential: "scim-token" } : undefined;
 }

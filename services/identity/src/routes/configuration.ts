@@ -1,4 +1,11 @@
-import { createAccess, type ErrorSurface, hasWellFormedBody, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import {
+  type Credential,
+  createAccess,
+  type ErrorSurface,
+  hasWellFormedBody,
+  type RoutePlugin,
+  useErrorSurface,
+} from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
@@ -31,6 +38,11 @@ const ConfigurationBody = Type.Intersect([
 /** The permission of whoever may configure. */
 const CONFIGURE = "configure";
 
+interface Operator {
+  readonly actor: AuditActor;
+  readonly credential: Credential;
+}
+
 /** `{message}` for whatever goes wrong. */
 const configurationSurface: ErrorSurface = {
   own(error) {
@@ -47,8 +59,10 @@ export const configurationRoutes: RoutePlugin<{
   readonly configuration: Configuration;
 }> = async (app, { identity, configuration }) => {
   useErrorSurface(app, configurationSurface);
-  const access = createAccess<AuditActor>({
-    nameOf: (operator) => (operator === ADMINISTRATOR ? "operator" : `user:${operator.id}`),
+  const access = createAccess<Operator>({
+    nameOf: ({ actor }) => (actor === ADMINISTRATOR ? "operator" : `user:${actor.id}`),
+    credentialOf: ({ credential }) => credential,
+    surfaceOf: () => "configuration",
     async authenticate({ headers }) {
       const bearer = bearerOf(headers.authorization);
       if (bearer === undefined) return undefined;
@@ -68,7 +82,7 @@ export const configurationRoutes: RoutePlugin<{
   });
   const config = { permission: CONFIGURE };
 
-  const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request), origin: originOf(request) });
+  const authorOf = (request: FastifyRequest) => ({ actor: access.callerOf(request).actor, origin: originOf(request) });
   await app.register(signingKeyRoutes, { identity, authorOf, permission: CONFIGURE });
   await app.register(hookSecretRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
   await app.register(thirdPartyAuthRoutes, { identity, configuration, authorOf, permission: CONFIGURE });
@@ -109,10 +123,12 @@ export const configurationRoutes: RoutePlugin<{
 };
 
 /** Its own token where there is one, else the secret key; and an administrator from the web UI. */
-async function findOperator(identity: Identity, bearer: string): Promise<AuditActor | undefined> {
+async function findOperator(identity: Identity, bearer: string): Promise<Operator | undefined> {
   const token = identity.settings["auth.management.access_token"];
   const isKey = token === "" ? identity.apiKeys.isSecretKey(bearer) : isSameSecret(bearer, token);
-  return isKey ? ADMINISTRATOR : findAdministrator(identity, bearer);
+  if (isKey) return { actor: ADMINISTRATOR, credential: token === "" ? "secret-key" : "management-token" };
+  const actor = await findAdministrator(identity, bearer);
+  return actor && { actor, credential: "administrator-token" };
 }
 
 async function findAdministrator(identity: Identity, bearer: string): Promise<AuditActor | undefined> {

@@ -1,5 +1,6 @@
 import type { JWTPayload } from "jose";
 import { type Kysely, sql } from "kysely";
+import { isAdministratorToken } from "../browser-sessions/page-token.ts";
 import { IdentityError } from "../errors.ts";
 import { type FixedStatement, fixStatement, type PlaceOf } from "../fixed-statement.ts";
 import type { Identity } from "../identity.ts";
@@ -60,6 +61,9 @@ export async function findTokenHolder(
 
 /** Whoever a checked token stands for, a program's as well: its session is there, and its person not banned. */
 export async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWTPayload): Promise<SignedInUser> {
+  if (isAdministratorToken(claims)) {
+    throw new IdentityError("bad_jwt", { message: "invalid JWT: an administrator token is not accepted here" });
+  }
   const userId = readUserId(claims);
   const sessionId = readSessionId(claims);
   finding ??= fixStatement((at: PlaceOf<HolderPlace>) => selectWithSession(db, at).compile());

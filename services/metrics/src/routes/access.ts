@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type Access, createAccess } from "@vedette/http";
-import type { Identification } from "@vedette/identity";
+import { credentialOf, type Identification } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { parseSeriesSelector } from "../promql/parse.ts";
@@ -101,6 +101,8 @@ export function selectorFault(selector: string): string | undefined {
 export function readerAccess(identify: IdentifyReader): Access<Reader> {
   return createAccess<Reader>({
     authenticate: ({ headers, ip }) => identify(headers, ip),
+    credentialOf: ({ who }) => (who.kind === "wall" ? "wall-key" : credentialOf(who)),
+    surfaceOf: () => "metrics",
     nameOf({ who }) {
       if (who.kind === "wall") return `wall:${who.wallId}`;
       if (who.kind === "user") return `user:${who.userId}`;

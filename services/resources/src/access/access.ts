@@ -1,4 +1,5 @@
-import { type Access, createAccess, HttpError, OPEN, plainAddress } from "@vedette/http";
+import { type Access, type Credential, createAccess, HttpError, OPEN, plainAddress } from "@vedette/http";
+import { credentialOf } from "@vedette/identity";
 import type { FastifyRequest } from "fastify";
 import { lacking, ResourceError } from "../errors.ts";
 import type { Resources } from "../resources.ts";
@@ -30,22 +31,28 @@ export const AS_WALL = "as-wall";
  */
 export function resourceAccess(resources: Resources): Access<Caller> {
   const sights = new WeakMap<Caller, WallSight>();
+  const credentials = new WeakMap<Caller, Credential>();
   return createAccess<Caller>({
     async authenticate(request) {
       if (request.routeOptions.config.permission === OPEN) return undefined;
       const wallKey = wallKeyOf(request.headers.authorization);
       if (wallKey !== undefined) {
         const sight = await wallSight(resources, wallKey);
-        if (sight !== undefined) sights.set(sight.caller, sight);
-        return sight?.caller;
+        if (sight === undefined) return undefined;
+        sights.set(sight.caller, sight);
+        credentials.set(sight.caller, "wall-key");
+        return sight.caller;
       }
       const identification = await identifyCaller(resources, request.headers, plainAddress(request.ip));
       if (identification === undefined) return undefined;
       const caller = await callerFrom(resources, identification);
+      credentials.set(caller, credentialOf(identification));
       if (caller.via === "cookie") requireSameSite(request, resources.publicUrl);
       return caller;
     },
     nameOf: authorOf,
+    credentialOf: (caller) => credentials.get(caller) ?? "publishable-key",
+    surfaceOf: () => "resources",
     async authorize(caller, permission, request) {
       if (caller === undefined) throw new HttpError("unauthorized");
       requireFactor(caller, request);
