@@ -12,11 +12,12 @@ import { type Notice, notify } from "../mails/notify.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { storePassword } from "../passwords/change-password.ts";
 import { sealHash } from "../passwords/stored-hash.ts";
+import { cancelPhoneChange } from "../phones/change-phone.ts";
 import { applyPhone } from "../phones/confirm-phone.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { putUserName, refusingTakenName } from "../user-names/change-user-name.ts";
 import { normalizeUserName } from "../user-names/user-name.ts";
-import { applyEmail } from "../users/change-email.ts";
+import { applyEmail, cancelEmailChange } from "../users/change-email.ts";
 import {
   createUser,
   EMAIL_IS_UNIQUE,
@@ -123,6 +124,7 @@ export async function updateUserByAdministrator(
       const user = await lockUser(trx, id);
       if (user === undefined) throw new IdentityError("user_not_found");
       requireSeen(user, seen);
+      requireAddressToConfirm(user, ready);
       if (isLockOut(ready) && (await identity.team.isLastAdministrator(trx, id)))
         throw new IdentityError("last_administrator");
       const { passwordHash } = ready;
@@ -163,15 +165,30 @@ function noticesOf(before: StoredUser, after: StoredUser, { passwordHash }: Read
   ];
 }
 
+/** @throws IdentityError `validation_failed` when there is nothing that could be confirmed */
+function requireAddressToConfirm(user: StoredUser, ready: ReadyFields): void {
+  for (const [field, isConfirmed, address] of [
+    ["email", ready.isEmailConfirmed, ready.email ?? user.email],
+    ["phone", ready.isPhoneConfirmed, ready.phone ?? user.phone],
+  ] as const) {
+    if (isConfirmed !== true || address) continue;
+    throw new IdentityError("validation_failed", {
+      message: `${field}_confirm cannot be set: the user has no ${field}. Set ${field} in the same request.`,
+    });
+  }
+}
+
 async function storeAddresses(trx: Kysely<IdentityTables>, user: StoredUser, ready: ReadyFields): Promise<void> {
+  if (ready.email === user.email && user.email_change) await cancelEmailChange(trx, user.id);
+  if (ready.phone === user.phone && user.phone_change) await cancelPhoneChange(trx, user.id);
   if (ready.email !== undefined && ready.email !== user.email) {
-    const isProved = ready.isEmailConfirmed ?? user.email_confirmed_at !== null;
+    const isProved = ready.isEmailConfirmed ?? (Boolean(user.email) && user.email_confirmed_at !== null);
     // Codes that were sent to the old address prove nothing about the new one.
     await dropTokens(trx, user.id);
     await applyEmail(trx, user, { email: ready.email, isProved });
   }
   if (ready.phone !== undefined && ready.phone !== user.phone) {
-    const isProved = ready.isPhoneConfirmed ?? user.phone_confirmed_at !== null;
+    const isProved = ready.isPhoneConfirmed ?? (Boolean(user.phone) && user.phone_confirmed_at !== null);
     await dropTokens(trx, user.id);
     await applyPhone(trx, (await findUser(trx, user.id)) ?? user, { phone: ready.phone, isProved });
   }

@@ -50,6 +50,14 @@ async function blankOut(trx: Kysely<IdentityTables>, user: StoredUser): Promise<
   await trx.deleteFrom("auth.mfa_factors").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.user_names").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.scim_users").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.email_changes").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", id).execute();
+  await trx.deleteFrom("auth.oauth_consents").where("user_id", "=", id).execute();
+  await trx
+    .deleteFrom("auth.flow_state")
+    .where((eb) => eb.or([eb("user_id", "=", id), eb("linking_target_id", "=", id)]))
+    .execute();
   await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
   for (const identity of user.identities) {
     await trx

@@ -135,13 +135,13 @@ function linkUser(identity: Identity, order: LinkOrder & { email: string; passwo
 
 async function existingUser(
   trx: Kysely<IdentityTables>,
-  { user, purpose, administrator: { actor }, origin }: LinkOrder & { user: StoredUser | undefined },
+  { user, purpose, data, administrator: { actor }, origin }: LinkOrder & { user: StoredUser | undefined },
 ): Promise<StoredUser> {
   const locked = user && (await lockUser(trx, user.id));
   if (locked === undefined) throw new IdentityError("user_not_found");
   const traits = { user_id: locked.id, user_email: locked.email };
   await insertAuditEntry(trx, { action: PURPOSES[purpose].action, actor, origin, traits }).execute();
-  return purpose === "invite" ? inviteExisting(trx, locked) : locked;
+  return purpose === "invite" ? inviteExisting(trx, locked, data) : locked;
 }
 
 const CHANGE_TOKENS = ["email_change_token_current", "email_change_token_new"] as const;

@@ -25,9 +25,11 @@ export function isUnproved({ email, is_proven }: Proofs): boolean {
  */
 export async function proveUser(
   trx: Kysely<IdentityTables>,
-  { id }: StoredUser,
+  { id, invited_at, raw_user_meta_data }: StoredUser,
   { provider, subject, claims }: ExternalIdentity,
 ): Promise<void> {
+  // The data of an invitation is an administrator's, that of a sign-up can be anyone's.
+  const metadata = invited_at === null ? claims : { ...raw_user_meta_data, ...claims };
   await dropTokens(trx, id);
   await dropWaysIn(trx, id);
   await trx
@@ -44,7 +46,7 @@ export async function proveUser(
     .updateTable("auth.users")
     .set({
       encrypted_password: null,
-      raw_user_meta_data: JSON.stringify(claims),
+      raw_user_meta_data: JSON.stringify(metadata),
       email_confirmed_at: sql`now()`,
       email_change: "",
       email_change_confirm_status: 0,
@@ -65,6 +67,28 @@ async function dropWaysIn(trx: Kysely<IdentityTables>, id: string): Promise<void
   await trx.deleteFrom("vedette.recovery_code_sets").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.webauthn_credentials").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.user_names").where("user_id", "=", id).execute();
+}
+
+/**
+ * Takes everything from a user who has never proved an identifier except the address, before an invitation goes to it.
+ * The e-mail identity is replaced: it can hold metadata of the sign-up.
+ */
+export async function dropUnprovedAccess(trx: Kysely<IdentityTables>, { id, email }: StoredUser): Promise<void> {
+  await dropTokens(trx, id);
+  await dropWaysIn(trx, id);
+  await trx.deleteFrom("auth.flow_state").where("linking_target_id", "=", id).execute();
+  await trx.deleteFrom("auth.identities").where("user_id", "=", id).execute();
+  await putOwnIdentity(trx, {
+    userId: id,
+    provider: "email",
+    data: { email, email_verified: false, phone_verified: false },
+  });
+  await trx
+    .updateTable("auth.users")
+    .set({ encrypted_password: null, phone: null, phone_change: "", email_change: "" })
+    .set({ raw_app_meta_data: providersOf(id) })
+    .where("id", "=", id)
+    .execute();
 }
 
 /**

@@ -85,6 +85,25 @@ export async function findTokenOwner(
   return owner?.user_id;
 }
 
+/**
+ * The one user who waits for the code of a change to an address.
+ *
+ * @returns `undefined` for none, and for several
+ */
+export async function findChangeOwner(
+  db: Kysely<IdentityTables>,
+  { address, type }: { address: string; type: "email_change_token_new" | "phone_change_token" },
+): Promise<string | undefined> {
+  const owners = await db
+    .selectFrom("auth.one_time_tokens")
+    .where("relates_to", "=", address)
+    .where("token_type", "=", type)
+    .select("user_id")
+    .limit(2)
+    .execute();
+  return owners.length === 1 ? owners[0]?.user_id : undefined;
+}
+
 /** Whose token this is, as long as it may still be used. */
 export async function findLiveTokenOwner(
   trx: Kysely<IdentityTables>,

@@ -4,6 +4,7 @@ import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { notify } from "../mails/notify.ts";
+import { dropToken } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { findUserByPhone, type StoredUser } from "../users/stored-user.ts";
 import { applyPhone } from "./confirm-phone.ts";
@@ -26,6 +27,16 @@ export async function readNewPhone(
   const owner = await findUserByPhone(identity.db, { phone, audience: user.aud ?? "" });
   if (owner !== undefined && owner.id !== user.id) throw new IdentityError("phone_exists");
   return phone;
+}
+
+/** Ends a pending change of number: its code no longer works. */
+export async function cancelPhoneChange(trx: Kysely<IdentityTables>, userId: string): Promise<void> {
+  await dropToken(trx, { userId, type: "phone_change_token" });
+  await trx
+    .updateTable("auth.users")
+    .set({ phone_change: "", updated_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
 }
 
 /**

@@ -8,6 +8,7 @@ import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.
 import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { claimText } from "../mails/mail-interval.ts";
+import { findChangeOwner } from "../one-time-tokens/token-store.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
 import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -15,7 +16,7 @@ import { startSession } from "../sessions/start-session.ts";
 import { createUser, PHONE_IS_UNIQUE } from "../users/create-user.ts";
 import { obfuscatedPhoneUser } from "../users/obfuscated-user.ts";
 import type { SignUpOutcome } from "../users/sign-up-outcome.ts";
-import { findUserByPhone, lockUser, type StoredUser } from "../users/stored-user.ts";
+import { findUser, findUserByPhone, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { type Channel, type SentCode, sendPhoneCode } from "./send-code.ts";
 
@@ -138,19 +139,25 @@ function requirePhoneSignIn({ settings }: Pick<Identity, "settings">): void {
 }
 
 /**
- * Sends the code of a sign-up or of a change of number once more. Nobody, or nothing to confirm: the answer is the same,
- * and so is the interval before the next message.
+ * Sends the code of a sign-up or of a change of number again. A change is found by the user's number, or by the new one
+ * when the user has none yet; with several users it is the caller's. Without anything to confirm the response is the
+ * same, and so is the interval before the next message.
  *
  * @throws IdentityError `phone_provider_disabled`, `validation_failed`, `over_sms_send_rate_limit`
  */
 export async function resendPhoneCode(
   identity: Identity,
-  request: Pick<PhoneOtp, "phone" | "audience" | "channel" | "origin"> & { readonly kind: "sms" | "phone_change" },
+  request: Pick<PhoneOtp, "phone" | "audience" | "channel" | "origin"> & {
+    readonly kind: "sms" | "phone_change";
+    readonly callerId?: string | undefined;
+  },
 ): Promise<{ message_id?: string }> {
   requirePhoneSignIn(identity);
   const phone = normalizePhone(request.phone);
-  const user = await findUserByPhone(identity.db, { phone, audience: request.audience });
   const isChange = request.kind === "phone_change";
+  const user = isChange
+    ? await findChanging(identity, { ...request, phone })
+    : await findUserByPhone(identity.db, { phone, audience: request.audience });
   const target = isChange ? user?.phone_change || undefined : user?.phone_confirmed_at === null ? phone : undefined;
   if (user === undefined || target === undefined) {
     const { kind } = request;
@@ -159,6 +166,17 @@ export async function resendPhoneCode(
   }
   const type = isChange ? "phone_change_token" : "confirmation_token";
   return resendTo(identity, { ...request, phone: target, user, type });
+}
+
+async function findChanging(
+  { db }: Pick<Identity, "db">,
+  { phone, audience, callerId }: { phone: string; audience: string; callerId?: string | undefined },
+): Promise<StoredUser | undefined> {
+  const owner = await findUserByPhone(db, { phone, audience });
+  if (callerId === undefined && owner?.phone_change) return owner;
+  const id = callerId ?? (await findChangeOwner(db, { address: phone, type: "phone_change_token" }));
+  const user = id === undefined ? undefined : await findUser(db, id);
+  return user && [user.phone, user.phone_change].includes(phone) ? user : undefined;
 }
 
 async function resendTo(

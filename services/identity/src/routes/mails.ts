@@ -9,6 +9,7 @@ import { askForSignIn } from "../mails/passwordless.ts";
 import { askForPhoneCode, resendPhoneCode } from "../phones/phone-sign-up.ts";
 import { readChannel } from "../phones/send-code.ts";
 import { resendEmailChange } from "../users/resend-email-change.ts";
+import { optionalUserIdOf } from "./access.ts";
 import { Data, FLOW_FIELDS, Flag, given, Text } from "./fields.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -35,10 +36,11 @@ export const mailRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
       const { type, phone } = request.body;
       if (type === "sms" || type === "phone_change") {
         if (given(phone) === undefined) throw invalid("A phone number is required");
-        return resendPhoneCode(identity, { ...phoneRequest(request, phone, identity), kind: type });
+        const callerId = await optionalUserIdOf(identity, request);
+        return resendPhoneCode(identity, { ...phoneRequest(request, phone, identity), kind: type, callerId });
       }
       const mail = mailRequest(request, request.body, identity);
-      await resendOf(type ?? "")(identity, mail);
+      await resendOf(type ?? "")(identity, { ...mail, callerId: await optionalUserIdOf(identity, request) });
       return {};
     },
   );
@@ -103,7 +105,8 @@ function phoneRequest(request: FastifyRequest, phone: string | null | undefined,
   };
 }
 
-type Resend = (identity: Identity, mail: ReturnType<typeof mailRequest>) => Promise<void>;
+type ResendRequest = ReturnType<typeof mailRequest> & { readonly callerId: string | undefined };
+type Resend = (identity: Identity, mail: ResendRequest) => Promise<void>;
 
 const RESENDS: ReadonlyMap<string, Resend> = new Map<string, Resend>([
   ["signup", (identity, mail) => askForMail(identity, "confirmation", mail)],

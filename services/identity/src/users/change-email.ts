@@ -79,6 +79,19 @@ export async function beginEmailChange(
   await queueLinkMail(identity, trx, { ...next, user, redirectTo, isPkce, origin });
 }
 
+/** Ends a pending change of address: its links and codes no longer work. */
+export async function cancelEmailChange(trx: Kysely<IdentityTables>, userId: string): Promise<void> {
+  for (const type of ["email_change_token_current", "email_change_token_new"] as const) {
+    await dropToken(trx, { userId, type });
+  }
+  await trx
+    .with("change", (qc) => qc.deleteFrom("vedette.email_changes").where("user_id", "=", userId).returning("user_id"))
+    .updateTable("auth.users")
+    .set({ email_change: "", email_change_confirm_status: 0, updated_at: sql`now()` })
+    .where("id", "=", userId)
+    .execute();
+}
+
 function needsBothAddresses({ settings }: Pick<Identity, "settings">, { email }: StoredUser): boolean {
   if (settings["auth.email.autoconfirm"]) return false;
   return settings["auth.email.double_confirm_changes"] && Boolean(email);

@@ -6,6 +6,7 @@ import { ADMINISTRATOR, type AuditActor, insertAuditEntry } from "../audit/audit
 import { IdentityError } from "../errors.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import { askBeforeUserCreated, tellAfterUserCreated } from "../hooks/user-hooks.ts";
+import { dropUnprovedAccess, isUnproved } from "../identities/prove-user.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { limitMail } from "../limits/limit-mails.ts";
@@ -13,7 +14,7 @@ import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireRecipient } from "../mails/recipients.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "./create-user.ts";
-import { findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
+import { findUser, findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
 
 export interface Invitation {
   readonly email: string;
@@ -82,7 +83,7 @@ async function invite(identity: Identity, order: Order): Promise<StoredUser> {
 
 async function invitedUser(
   trx: Kysely<IdentityTables>,
-  { email, audience, newUser, actor = ADMINISTRATOR, origin }: Order & { readonly newUser: NewUser },
+  { email, audience, data, newUser, actor = ADMINISTRATOR, origin }: Order & { readonly newUser: NewUser },
 ): Promise<StoredUser> {
   const found = await findUserByEmail(trx, { email, audience });
   const existing = found && (await lockUser(trx, found.id));
@@ -90,16 +91,26 @@ async function invitedUser(
   if (existing === undefined) return createUser(trx, { user: newUser, action: "user_invited", actor, origin });
   const traits = { user_id: existing.id, user_email: email };
   await insertAuditEntry(trx, { action: "user_invited", actor, origin, traits }).execute();
-  return inviteExisting(trx, existing);
+  return inviteExisting(trx, existing, data);
 }
 
-/** Whoever signed up with the address before did not prove it: that password must not outlive the invitation. */
-export async function inviteExisting(trx: Kysely<IdentityTables>, user: StoredUser): Promise<StoredUser> {
+/**
+ * Invites a user whose address is not confirmed. A user who has never proved anything may have been created by someone
+ * else: nothing of it outlives the invitation, except the data of an earlier one that this one does not replace.
+ */
+export async function inviteExisting(
+  trx: Kysely<IdentityTables>,
+  user: StoredUser,
+  data: Metadata | undefined,
+): Promise<StoredUser> {
+  if (isUnproved(user)) await dropUnprovedAccess(trx, user);
+  const known = user.is_proven || user.invited_at !== null ? user.raw_user_meta_data : {};
+  const hasData = data !== undefined && Object.keys(data).length > 0;
+  const metadata = user.is_proven ? { ...known, ...data } : hasData ? data : known;
   await trx
-    .with("ended", (qc) => qc.deleteFrom("auth.sessions").where("user_id", "=", user.id).returning("id"))
     .updateTable("auth.users")
-    .set({ encrypted_password: null, invited_at: sql`now()`, updated_at: sql`now()` })
+    .set({ invited_at: sql`now()`, raw_user_meta_data: JSON.stringify(metadata), updated_at: sql`now()` })
     .where("id", "=", user.id)
     .execute();
-  return user;
+  return (await findUser(trx, user.id)) ?? user;
 }

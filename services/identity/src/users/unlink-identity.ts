@@ -57,7 +57,7 @@ async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unl
   const address = unlinked.provider === "phone" ? NO_PHONE : addressOf(user, remaining);
   // Whatever is unlinked, the user has proved it: the columns alone would lose that.
   if (user.is_proven) await markProven(trx, user.id).execute();
-  if ("email" in address) await dropTokens(trx, user.id);
+  if ("email" in address || "phone" in address) await dropTokens(trx, user.id);
   try {
     await trx
       .updateTable("auth.users")

@@ -9,11 +9,11 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { notify } from "../mails/notify.ts";
 import { hashNewPassword, storePassword } from "../passwords/change-password.ts";
-import { beginPhoneChange, readNewPhone } from "../phones/change-phone.ts";
+import { beginPhoneChange, cancelPhoneChange, readNewPhone } from "../phones/change-phone.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
-import { applyEmail, beginEmailChange, requireFreeEmail } from "./change-email.ts";
+import { applyEmail, beginEmailChange, cancelEmailChange, requireFreeEmail } from "./change-email.ts";
 import { mergeMetadata } from "./metadata.ts";
 import { providersOf, putOwnIdentity } from "./own-identity.ts";
 import { requireReauthentication } from "./reauthenticate.ts";
@@ -62,7 +62,7 @@ export async function updateUser(identity: Identity, caller: SignedInUser, chang
   const passwordHash = await hashPassword(identity, caller, change);
   const newPhone = await readNewPhone(identity, user, change.phone);
   return mailingTransaction(identity, change.origin, (trx) =>
-    write(identity, trx, { ...change, caller, newEmail, newPhone, passwordHash }),
+    write(identity, trx, { ...change, email, caller, newEmail, newPhone, passwordHash }),
   );
 }
 
@@ -132,9 +132,13 @@ async function write(identity: Identity, trx: Kysely<IdentityTables>, change: Wr
     await applyEmail(trx, user, { email: newEmail, isProved: true });
   } else if (newEmail !== undefined) {
     await beginEmailChange(identity, trx, { ...change, user, email: newEmail, sessionId: caller.sessionId });
+  } else if (change.email !== undefined && user.email_change) {
+    await cancelEmailChange(trx, user.id);
   }
   if (newPhone !== undefined) {
     await beginPhoneChange(identity, trx, { user, phone: newPhone, channel: change.channel, origin });
+  } else if (change.phone !== undefined && user.phone_change) {
+    await cancelPhoneChange(trx, user.id);
   }
   await insertAuditEntry(trx, { action: "user_modified", actor: user, origin }).execute();
   return (await findUser(trx, user.id)) ?? user;
