@@ -20,7 +20,7 @@ export interface Reply {
 
 /** Speaks HTTP to the service, e.g. `call(server, "POST /signup", { body })`. */
 export async function call(
-  { app }: IdentityServer,
+  { app }: Pick<IdentityServer, "app">,
   route: `${string} /${string}`,
   { body, text, headers = {}, bearer, from }: Call = {},
 ): Promise<Reply> {
