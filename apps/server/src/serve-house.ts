@@ -8,6 +8,7 @@ import {
   type Identity,
   identityRoutes,
   identitySettings,
+  notifyNewDevices,
   openConfiguration,
   openIdentity,
   refuseNewerSchema,
@@ -205,7 +206,8 @@ async function openHouse(
     sourceOf: (setting) => settings.sourceOf(setting),
     allowedHosts: http["security.outbound.allowed_hosts"],
   });
-  opened.use(startCleanup({ db, settings: settings.of(identitySettings), log, relay: identity.relay }));
+  const upkeep = { relay: identity.relay, notifyNewDevices: () => notifyNewDevices(identity) };
+  opened.use(startCleanup({ db, settings: settings.of(identitySettings), log, ...upkeep }));
   const resources = await openResources({
     db,
     identity,

@@ -34,6 +34,7 @@ export { type CleanupOptions, startCleanup } from "./cleanup/start-cleanup.ts";
 export { type Configuration, openConfiguration } from "./configuration/configuration.ts";
 export { CONFIGURATION_ERRORS } from "./configuration/configuration-error.ts";
 export { FIELD_FAULTS } from "./configuration/field-fault.ts";
+export { notifyNewDevices } from "./devices/notify-new-devices.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { assessFactor, type FactorRequirement, isFactorRequiredOfRole } from "./factors/required-factor.ts";
 export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";

@@ -11,6 +11,7 @@ import { FACTORS } from "./migrations/factors.ts";
 import { HOOK_ANSWERS } from "./migrations/hook-answers.ts";
 import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
+import { KNOWN_DEVICES } from "./migrations/known-devices.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { OIDC_SSO } from "./migrations/oidc-sso.ts";
@@ -69,4 +70,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0095-hook-answers", sql: HOOK_ANSWERS },
   { id: "identity/0096-proven-users", sql: PROVEN_USERS },
   { id: "identity/0100-required-factors", sql: REQUIRED_FACTORS },
+  { id: "identity/0101-known-devices", sql: KNOWN_DEVICES },
 ];

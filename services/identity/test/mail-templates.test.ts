@@ -230,6 +230,7 @@ onEachStore("the mails of administrators", (open) => {
       "identity_unlinked",
       "mfa_factor_enrolled",
       "mfa_factor_unenrolled",
+      "new_device",
     ]);
     for (const { kind } of kinds) {
       const { json } = await ask(`POST /admin/mail-templates/${kind}/preview`, {});

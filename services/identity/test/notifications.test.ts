@@ -1,8 +1,8 @@
 import { onEachStore } from "@vedette/database/testing";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it, vi } from "vitest";
-import type { identitySettings } from "../src/index.ts";
-import { aUser, call, signIn } from "./call.ts";
+import { type identitySettings, notifyNewDevices } from "../src/index.ts";
+import { aUser, call, PASSWORD, signIn } from "./call.ts";
 import { SECRET, startReceiver } from "./hook-receiver.ts";
 import { startIdentity } from "./identity-server.ts";
 import { startMailServer } from "./mail-server.ts";
@@ -72,6 +72,29 @@ onEachStore("a notice of a change", (open) => {
     await vi.waitFor(async () =>
       expect((await mails.mailTo("ada@new.example", "factor has been removed")).text).toContain("(totp)"),
     );
+  });
+
+  it("notifies a user once of a sign-in on a new device, but not of the first one", async () => {
+    const mails = await startMailServer();
+    const settings = { "auth.email.notification.new_device.enabled": true } as const;
+    const server = await startIdentity(open, { settings, delivery: mails.settings });
+    await aUser(server);
+    const signInWith = async (userAgent: string) => {
+      const body = { email: "ada@example.com", password: PASSWORD };
+      const headers = { "user-agent": userAgent };
+      expect((await call(server, "POST /token?grant_type=password", { body, headers })).status).toBe(200);
+      expect(await notifyNewDevices(server.identity)).toBe(false);
+    };
+    await signInWith("Firefox/140.0");
+    await signInWith("Firefox/141.0");
+    await signInWith("Chrome/140.0");
+    await signInWith("Chrome/140.0");
+    await signInWith("Safari/26.0");
+
+    const safari = await mails.mailTo("ada@example.com", "New sign-in");
+    await vi.waitFor(() => expect(mails.mails.map(({ subject }) => subject)).toHaveLength(2));
+    expect(mails.mails.map(({ text }) => /(Firefox|Chrome|Safari)/.exec(text)?.[1])).toEqual(["Chrome", "Safari"]);
+    expect(safari.text).toContain("IP address 127.0.0.1");
   });
 
   it("tells whoever gets a password beside another way to sign in", async () => {

@@ -291,6 +291,7 @@ export const texts = translatedLater("access", {
     identity_unlinked: "Identity unlinked",
     mfa_factor_enrolled: "Second factor added",
     mfa_factor_unenrolled: "Second factor removed",
+    new_device: "New device",
   },
   mails: {
     authentication: "Links and codes",

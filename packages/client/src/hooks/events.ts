@@ -67,7 +67,9 @@ export type EmailActionType =
   | "identity_linked_notification"
   | "identity_unlinked_notification"
   | "mfa_factor_enrolled_notification"
-  | "mfa_factor_unenrolled_notification";
+  | "mfa_factor_unenrolled_notification"
+  /** Only when the notice is switched on. */
+  | "new_device_notification";
 
 /** What a mail needs. Parts that a kind of mail has no use for are empty text. */
 export interface EmailData {

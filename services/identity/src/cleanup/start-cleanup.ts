@@ -13,6 +13,8 @@ export interface CleanupOptions {
   readonly log: Pick<Log, "warn">;
   /** Looks for events that another process has left behind; nobody does if absent. */
   readonly relay?: EventRelay;
+  /** Notifies users of new devices; absent for no notices. @returns whether there may be more to do */
+  readonly notifyNewDevices?: () => Promise<boolean>;
   /** Milliseconds between two rounds, a minute if absent. */
   readonly intervalMs?: number;
 }
@@ -25,7 +27,8 @@ const HURRY = 12;
  * Removes what has ended and seals what has been written, in rounds, until it is disposed of; that waits for the round
  * that runs.
  */
-export function startCleanup({ db, settings, log, relay, intervalMs = MINUTE_MS }: CleanupOptions): AsyncDisposable {
+export function startCleanup(options: CleanupOptions): AsyncDisposable {
+  const { db, settings, log, relay, notifyNewDevices, intervalMs = MINUTE_MS } = options;
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isOpen = true;
@@ -44,7 +47,9 @@ export function startCleanup({ db, settings, log, relay, intervalMs = MINUTE_MS 
     try {
       if (settings["auth.hook.user_event.enabled"]) relay?.ring();
       await sealEntries(db.as<IdentityTables>());
+      const hasMoreSessions = (await notifyNewDevices?.()) ?? false;
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
+      mayBeMore ||= hasMoreSessions;
     } catch (err) {
       log.warn({ err }, "what has ended could not be removed; it is tried again");
     }

@@ -18,6 +18,9 @@ export const MAIL_VARIABLES = {
   OldPhone: "The number before the change; empty when there was none.",
   Provider: "Where the identity is from, e.g. google.",
   FactorType: "The kind of second factor: totp, phone or webauthn.",
+  UserAgent: "The browser or program that signed in, as it names itself.",
+  IPAddress: "The IP address of the sign-in.",
+  Time: "The time of the sign-in, in UTC.",
 } as const;
 
 export type MailVariable = keyof typeof MAIL_VARIABLES;
@@ -205,6 +208,17 @@ export const MAIL_KINDS = {
       heading: "A second factor has been removed",
       text: "A second factor ({{ .FactorType }}) of your account {{ .Email }} at {{ .SiteHost }} has been removed.",
       closing: NOT_YOU,
+    }),
+  },
+  new_device: {
+    group: "notification",
+    occasion: "A user signed in on a device or network not used before.",
+    variables: [...EVERYWHERE, "UserAgent", "IPAddress", "Time"],
+    subject: "New sign-in to your account",
+    content: standardMail({
+      heading: "New sign-in to your account",
+      text: "Your account {{ .Email }} at {{ .SiteHost }} was used on a new device at {{ .Time }}: {{ .UserAgent }}, IP address {{ .IPAddress }}.",
+      closing: "If this was you, you can ignore this message. If not, change your password and end the session under Account.",
     }),
   },
 } as const satisfies Readonly<Record<string, MailKindForm>>;

@@ -15,7 +15,8 @@ export type Notice =
   | { readonly kind: "email_changed"; readonly oldEmail: string }
   | { readonly kind: "phone_changed"; readonly phone: string; readonly oldPhone: string }
   | { readonly kind: "identity_linked" | "identity_unlinked"; readonly provider: string }
-  | { readonly kind: "mfa_factor_enrolled" | "mfa_factor_unenrolled"; readonly factorType: string };
+  | { readonly kind: "mfa_factor_enrolled" | "mfa_factor_unenrolled"; readonly factorType: string }
+  | { readonly kind: "new_device"; readonly userAgent: string; readonly ipAddress: string; readonly at: Date };
 
 /** What sending notices needs; the transactions that change something are opened by `mailingTransaction`. */
 export type NoticeIdentity = Pick<Identity, "settings" | "addresses" | "delivery" | "hooks" | "mailTemplates" | "team">;
@@ -68,6 +69,7 @@ function postedOf(notice: Notice) {
     case "mfa_factor_unenrolled":
       return { factor_type: notice.factorType };
     case "password_changed":
+    case "new_device":
       return {};
   }
 }
@@ -85,6 +87,12 @@ function saidOf(notice: Notice) {
     case "mfa_factor_enrolled":
     case "mfa_factor_unenrolled":
       return { FactorType: notice.factorType };
+    case "new_device":
+      return {
+        UserAgent: notice.userAgent === "" ? "unknown" : notice.userAgent.slice(0, 200),
+        IPAddress: notice.ipAddress === "" ? "unknown" : notice.ipAddress,
+        Time: `${notice.at.toISOString().slice(0, 16).replace("T", " ")} UTC`,
+      };
     case "password_changed":
       return {};
   }

@@ -122,6 +122,9 @@ function sampleData(
     OldPhone: "4930654321",
     Provider: "google",
     FactorType: "totp",
+    UserAgent: "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36",
+    IPAddress: "198.51.100.7",
+    Time: "2026-05-12 18:42 UTC",
   };
 }
 

@@ -294,6 +294,7 @@ export const accessTexts: Translation<typeof texts> = {
     identity_unlinked: "Identität gelöst",
     mfa_factor_enrolled: "Zweiter Faktor hinzugefügt",
     mfa_factor_unenrolled: "Zweiter Faktor entfernt",
+    new_device: "Neues Gerät",
   },
   mails: {
     authentication: "Links und Codes",

@@ -14,6 +14,8 @@ export const mailWords: Readonly<Record<string, string>> = {
   "A further way to sign in was added.": "Ein weiterer Anmeldeweg kam hinzu.",
   "A way to sign in was taken away.": "Ein Anmeldeweg wurde weggenommen.",
   "A second factor was added.": "Ein zweiter Faktor kam hinzu.",
+  "A user signed in on a device or network not used before.":
+    "Ein Benutzer hat sich mit einem Gerät oder aus einem Netz angemeldet, das noch nicht vorkam.",
   "A second factor was taken away.": "Ein zweiter Faktor wurde weggenommen.",
   "Address of the site.": "Adresse der Seite.",
   "Host of the site, for sentences.": "Host der Seite, für Sätze.",
@@ -31,5 +33,9 @@ export const mailWords: Readonly<Record<string, string>> = {
   "The number after the change.": "Die Nummer nach dem Wechsel.",
   "The number before the change; empty when there was none.": "Die Nummer vor dem Wechsel; leer, wenn es keine gab.",
   "Where the identity is from, e.g. google.": "Woher die Identität stammt, z. B. google.",
+  "The browser or program that signed in, as it names itself.":
+    "Der Browser oder das Programm der Anmeldung, wie es sich selbst nennt.",
+  "The IP address of the sign-in.": "Die IP-Adresse der Anmeldung.",
+  "The time of the sign-in, in UTC.": "Der Zeitpunkt der Anmeldung, in UTC.",
   "The kind of second factor: totp, phone or webauthn.": "Die Art des zweiten Faktors: totp, phone oder webauthn.",
 };
