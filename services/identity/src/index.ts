@@ -58,5 +58,6 @@ export { rootMetadataRoutes } from "./routes/well-known.ts";
 export { type IdentitySettings, identitySettings } from "./settings.ts";
 export { isKnownSsoProvider } from "./sso/sso-record.ts";
 export { createConfirmedUser, hashPassword } from "./users/create-confirmed-user.ts";
+export { exportOwnData } from "./users/export-own-data.ts";
 export { type Invitation, inviteUser } from "./users/invite-user.ts";
 export { findUser, type StoredUser } from "./users/stored-user.ts";

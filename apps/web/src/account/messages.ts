@@ -35,6 +35,11 @@ export const texts = translated("account", {
     phoneCode: (number: string) => `Code that we sent to ${number}`,
     confirm: "Confirm number",
   },
+  ownData: {
+    title: "Your data",
+    lead: "Everything that is stored about your account, as a JSON file. Passwords, tokens and other secrets are not included.",
+    download: "Download your data",
+  },
   deletion: {
     title: "Delete account",
     lead: "You cannot sign in any more, and every session ends. Dashboards that you made stay.",

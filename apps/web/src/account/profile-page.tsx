@@ -2,6 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { accountQuery, userNameQuery } from "../api/account.ts";
 import type { Account } from "../api/identity.ts";
+import { publicPath } from "../api/public-path.ts";
 import { signInMethodsQuery } from "../api/sign-in.ts";
 import { Button } from "../control/button.tsx";
 import { ErrorState } from "../control/error-state.tsx";
@@ -71,6 +72,15 @@ function Profile({ account }: { readonly account: Account }) {
         {changing === "email" && <ChangeEmail onClose={close} />}
         {changing === "phone" && <ChangePhone onClose={close} />}
       </Section>
+      <Section
+        title={texts.ownData.title}
+        lead={texts.ownData.lead}
+        actions={
+          <a className="v-button" data-kind="default" href={`${publicPath()}/api/user/export`} download>
+            {texts.ownData.download}
+          </a>
+        }
+      />
       {methods?.self_delete_enabled === true && <DeleteAccount login={account.email || account.phone} />}
     </>
   );

@@ -29,6 +29,7 @@ import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
 import { authorityWith } from "../access/permissions.ts";
 import { lacking, ResourceError } from "../errors.ts";
+import { readOwnData } from "../people/own-data.ts";
 import { nameOf } from "../people/people.ts";
 import { readPreferences } from "../preferences/preferences.ts";
 import type { Resources } from "../resources.ts";
@@ -133,6 +134,14 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     const preferences = kind === "user" ? await readPreferences(resources.db, uid) : undefined;
     const theme = preferences?.theme ?? "";
     return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme, actions, preferences, missingFactor };
+  });
+
+  app.get("/user/export", { config: { permission: SIGNED_IN } }, async (request, reply) => {
+    const caller = access.callerOf(request);
+    if (caller.kind !== "user" || caller.isNarrowed === true) throw new ResourceError("not_allowed");
+    reply.header("content-disposition", 'attachment; filename="vedette-account.json"');
+    reply.header("cache-control", "no-store");
+    return await readOwnData(resources, caller);
   });
 };
 

@@ -29,6 +29,11 @@ export const account: Translation<typeof texts> = {
     phoneCode: (number) => `Code, den wir an ${number} geschickt haben`,
     confirm: "Nummer bestätigen",
   },
+  ownData: {
+    title: "Ihre Daten",
+    lead: "Alles, was über Ihr Konto gespeichert ist, als JSON-Datei. Passwörter, Token und andere Geheimnisse sind nicht enthalten.",
+    download: "Daten herunterladen",
+  },
   deletion: {
     title: "Konto löschen",
     lead: "Sie können sich nicht mehr anmelden, und jede Sitzung endet. Dashboards, die Sie angelegt haben, bleiben.",

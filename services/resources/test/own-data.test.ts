@@ -1,0 +1,42 @@
+import { onEachStore } from "@vedette/database/testing";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { at, DASHBOARDS, openRoom, type Room } from "./room.ts";
+
+onEachStore("the export of one's own data", (openTestDatabase) => {
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase);
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+
+  it("returns what is stored about the caller, and nothing of other users", async () => {
+    const board = { metadata: { name: "own" }, spec: { title: "Own" } };
+    expect((await room.ask("POST", DASHBOARDS, { as: "editor", body: board })).status).toBe(201);
+    const other = { metadata: { name: "others" }, spec: { title: "Others" } };
+    expect((await room.ask("POST", DASHBOARDS, { as: "admin", body: other })).status).toBe(201);
+    const file = await room.ask("GET", "/api/user/export", { as: "editor" });
+    expect(file.status).toBe(200);
+    expect(file.headers["content-disposition"]).toBe('attachment; filename="vedette-account.json"');
+    expect(file.json).toMatchObject({
+      role: "Editor",
+      account: {
+        user: { email: "editor@example.test" },
+        sessions: [{ amr: [{ method: "password" }] }],
+        audit_log: expect.arrayContaining([expect.objectContaining({ payload: expect.anything() })]),
+      },
+      objects: [{ resource: "dashboards", name: "own", title: "Own" }],
+      audit_log: [{ action: "dashboards.create" }],
+      truncated: [],
+    });
+    expect(file.text).not.toContain("admin@example.test");
+    expect(file.text).not.toMatch(/encrypted_password|token_hash|\$argon2/);
+  });
+
+  it("rejects callers without an account", async () => {
+    expect((await room.ask("GET", "/api/user/export", { as: "nobody" })).status).toBe(401);
+    expect((await room.ask("GET", "/api/user/export", { as: "secret-key" })).status).toBe(403);
+    expect(at(await room.ask("GET", "/api/user/export", { as: "viewer" }), "account.user.email")).toBe(
+      "viewer@example.test",
+    );
+  });
+});
