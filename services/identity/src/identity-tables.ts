@@ -325,7 +325,11 @@ export interface IdentityTables {
   "vedette.oauth_sessions": ClientSessionsTable;
   "vedette.raised_sessions": RaisedSessionsTable;
   "vedette.phone_sessions": { session_id: string; phone: string };
-  "vedette.session_providers": { session_id: Fixed<string>; provider: Fixed<string>; device_checked: Generated<boolean> };
+  "vedette.session_providers": {
+    session_id: Fixed<string>;
+    provider: Fixed<string>;
+    device_checked: Generated<boolean>;
+  };
   "vedette.known_devices": { user_id: Fixed<string>; device: Fixed<Uint8Array>; last_used_at: Generated<Date> };
   "vedette.required_factors": { user_id: Fixed<string>; since: Generated<Date> };
   "vedette.scim_users": ScimUsersTable;

@@ -10,7 +10,9 @@ import { isIPv4, isIPv6 } from "node:net";
  */
 export function deviceOf(userId: string, { userAgent, ipAddress }: { userAgent: string; ipAddress: string }): Buffer {
   const program = userAgent.replace(/[\d._]+/g, "");
-  return createHash("sha256").update(JSON.stringify([userId, program, networkOf(ipAddress)])).digest();
+  return createHash("sha256")
+    .update(JSON.stringify([userId, program, networkOf(ipAddress)]))
+    .digest();
 }
 
 function networkOf(address: string): string {

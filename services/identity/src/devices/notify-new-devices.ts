@@ -58,12 +58,13 @@ async function examineSession(identity: Identity, sessionId: string): Promise<vo
     if (session === undefined) return;
     const { user_id: userId, ipAddress, created_at, isRecent } = session;
     const userAgent = session.user_agent ?? "";
-    const isFirst = (await trx
-      .selectFrom("vedette.known_devices")
-      .where("user_id", "=", userId)
-      .select("device")
-      .limit(1)
-      .executeTakeFirst()) === undefined;
+    const isFirst =
+      (await trx
+        .selectFrom("vedette.known_devices")
+        .where("user_id", "=", userId)
+        .select("device")
+        .limit(1)
+        .executeTakeFirst()) === undefined;
     const { isNew } = await trx
       .insertInto("vedette.known_devices")
       .values({ user_id: userId, device: deviceOf(userId, { userAgent, ipAddress }) })

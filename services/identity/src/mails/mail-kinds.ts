@@ -218,7 +218,8 @@ export const MAIL_KINDS = {
     content: standardMail({
       heading: "New sign-in to your account",
       text: "Your account {{ .Email }} at {{ .SiteHost }} was used on a new device at {{ .Time }}: {{ .UserAgent }}, IP address {{ .IPAddress }}.",
-      closing: "If this was you, you can ignore this message. If not, change your password and end the session under Account.",
+      closing:
+        "If this was you, you can ignore this message. If not, change your password and end the session under Account.",
     }),
   },
 } as const satisfies Readonly<Record<string, MailKindForm>>;

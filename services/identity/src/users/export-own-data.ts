@@ -3,8 +3,8 @@ import type { Identity } from "../identity.ts";
 import { listGrants } from "../oauth-server/consents.ts";
 import { listPasskeys } from "../passkeys/passkey-store.ts";
 import { listSessions } from "../sessions/sessions-of-user.ts";
-import { userAnswer } from "./user-answer.ts";
 import { findUser } from "./stored-user.ts";
+import { userAnswer } from "./user-answer.ts";
 
 /** Newest entries of a log that an export holds. */
 export const MOST_EXPORTED_ENTRIES = 5_000;
