@@ -23,7 +23,7 @@ export interface Verdict {
 
 export const MAX_GROWTH = 0.05;
 /** Handles that come and go with the load. */
-const HANDLE_SLACK = 10;
+const HANDLE_SLACK = 20;
 
 /**
  * Compares the first quarter of the samples after the warm-up with the last one, by their medians.
