@@ -24,8 +24,6 @@ declare module "fastify" {
     upgradesTo?: string;
   }
   interface FastifyRequest {
-    /** Why the request was refused, for its log line. */
-    failure: string | undefined;
     /** The stable code of the refusal. */
     failureCode: string | undefined;
     /** Who asked, for the log line: a kind and an id, e.g. `user:6f0c…`. */

@@ -69,7 +69,6 @@ function sendFailure(
   const code: unknown = error instanceof Error ? Reflect.get(error, "code") : undefined;
   request.failureCode = typeof code === "string" ? code : undefined;
   if (answer.status >= 500) request.log.error({ err: error }, "request failed");
-  else request.failure = error instanceof Error ? error.message : undefined;
   // Set for a stream that failed before its first byte; the error is not compressed.
   reply.removeHeader("content-encoding");
   if (answer.status === 401) reply.header("www-authenticate", "Bearer");

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, type LoggerOptions, pino, stdTimeFunctions } from "pino";
+import { redactLine } from "./redact.ts";
 
 /** Keys whose values never reach a log line, wherever they stand in it. */
 const SECRET_KEYS: ReadonlySet<string> = new Set([
@@ -29,6 +30,8 @@ export function createLog(level: string, stream?: DestinationStream): Logger {
     // Not by pino's `redact`: with keys that may stand anywhere it copies every line, at 17 times the cost of writing it.
     formatters: { log: (fields) => withoutSecrets(fields) },
     serializers: { err: describeError },
+    // The whole line: messages, foreign errors and what a child adds to each of its lines.
+    hooks: { streamWrite: redactLine },
   };
   return stream === undefined ? pino(options) : pino(options, stream);
 }

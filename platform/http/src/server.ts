@@ -90,7 +90,6 @@ export function createHttpServer(options: HttpServerOptions): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("surfaces", []);
-  app.decorateRequest("failure", undefined);
   app.decorateRequest("failureCode", undefined);
   app.decorateRequest("principal", undefined);
   app.setValidatorCompiler(compileSchema);

@@ -356,7 +356,7 @@ describe("HEAD", () => {
     expect([answer.status, await answer.text()]).toEqual([200, ""]);
     expect(answer.headers.get("content-length")).toBe(got.headers["content-length"]);
     expect(answer.headers.get("content-type")).toBe(got.headers["content-type"]);
-    expect(log.join("")).toContain('"method":"HEAD","path":"/guests/open"');
+    expect(log.join("")).toContain('"method":"HEAD","route":"/guests/open"');
   });
 
   it("ends where the answer would go on for ever", async () => {
@@ -513,7 +513,7 @@ describe("an answer", () => {
 
     const lines = log.filter((line) => line.includes('"msg":"request"'));
     expect(lines).toHaveLength(1);
-    expect(lines[0]).toContain('"path":"/guests/open"');
+    expect(lines[0]).toContain('"route":"/guests/open"');
     expect(lines[0]).not.toContain("hunter2");
   });
 });
@@ -534,6 +534,20 @@ describe("a line of the log", () => {
       status: 400,
       code: "FST_ERR_VALIDATION",
     });
+  });
+
+  it("has neither the path nor what the client sent, also of a request without a route", async () => {
+    const { app, log } = await aServer();
+
+    await app.inject({ url: "/guests/canary-snapshot-key" });
+    await app.inject({ url: "/canary/eve@example.com" });
+    await app.inject({ url: "/guests/open?limit=canary" });
+    await app.inject({ method: "POST", url: "/guests", headers: SIGNED_IN, payload: '{"canary":"eve@example.com"' });
+
+    const lines = log.filter((line) => line.includes('"msg":"request"'));
+    expect(lines).toHaveLength(4);
+    expect(lines.map((line) => JSON.parse(line)["route"])).toContain("/guests/open");
+    expect(lines.join("")).not.toMatch(/canary|eve@/);
   });
 
   it.each([
