@@ -1,12 +1,12 @@
 import type { App } from "./app.ts";
 
 /** Time for requests in flight once the server stops. With what is closed afterwards, a stop takes less than 10 s. */
-const DRAIN_MS = 7_000;
+const DRAIN_MS = 5_000;
 
 /**
  * Closes without breaking an answer: no new work, `Connection: close` on what still goes out, idle connections closed
  * again and again (Fastify's own close waits for ever on a connection that was busy when closing began), the rest cut
- * after seven seconds.
+ * after five seconds.
  */
 export function drainOnClose(app: App): void {
   let closing = false;

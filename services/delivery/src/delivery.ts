@@ -84,7 +84,7 @@ export interface Delivery extends AsyncDisposable {
   listMails(page: InboxPage): Promise<{ mails: StoredMailHead[]; totalCount: number }>;
   /** One mail of the inbox; `undefined` when it is not there. The inbox keeps 500 mails for a week. */
   readMail(id: string): Promise<StoredMail | undefined>;
-  /** Takes no more jobs; those that run get five seconds, then they go back to the queue. Jobs are still accepted. */
+  /** Takes no more jobs; those that run get three seconds, then they go back to the queue. Jobs are still accepted. */
   drain(): Promise<void>;
   /** How many jobs each queue holds; as counted within the last seconds. */
   listQueues(): Promise<QueueDepth[]>;
@@ -109,7 +109,7 @@ const NAMESPACE = "default";
 const CALLS = ["SendMail", "SendSms", "CallHook"] as const;
 /** Mails sent at once by one process. */
 const SLOTS = 5;
-const DRAIN_MS = 5_000;
+const DRAIN_MS = 3_000;
 
 /**
  * Opens the queue and starts to work on it.
