@@ -32,6 +32,8 @@ declare module "fastify" {
   interface FastifyInstance {
     /** The methods that some route takes at this path. */
     methodsOf: (path: string) => string[];
+    /** Values that one JSON body may hold. */
+    readonly maxJsonValues: number;
     /** `/signup/` is `/signup` for every path below this one; see {@link readTargets}. */
     ignoreTrailingSlash: (prefix: string) => void;
     /** True from the moment the server is asked to stop: `/readyz` answers 503. */

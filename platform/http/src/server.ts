@@ -90,6 +90,7 @@ export function createHttpServer(options: HttpServerOptions): App {
     },
   }).withTypeProvider<TypeBoxTypeProvider>();
   app.decorate("surfaces", []);
+  app.decorate("maxJsonValues", settings["server.limits.json_values"]);
   app.decorateRequest("failureCode", undefined);
   app.decorateRequest("principal", undefined);
   app.setValidatorCompiler(compileSchema);

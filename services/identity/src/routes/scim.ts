@@ -1,4 +1,4 @@
-import { decodeText, drawFailures, HttpError, OPEN, parseJson, type RoutePlugin } from "@vedette/http";
+import { drawFailures, HttpError, OPEN, type RoutePlugin, readJson } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
@@ -118,8 +118,8 @@ function unknownPerson(): ScimError {
 }
 
 /** As strictly as JSON is read elsewhere; halves of characters, which the database keeps in no text, too. */
-function readBody(bytes: Uint8Array): unknown {
-  const value = parseJson(decodeText(bytes));
+async function readBody(bytes: Uint8Array): Promise<unknown> {
+  const { value } = await readJson(bytes);
   if (/\\ud[89a-f]/i.test(JSON.stringify(value) ?? "")) {
     throw new HttpError("bad_json", { detail: "A text holds half of a surrogate pair." });
   }

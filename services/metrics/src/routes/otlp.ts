@@ -1,12 +1,12 @@
 import { promisify } from "node:util";
 import { gunzip } from "node:zlib";
-import { decodeText, HttpError, parseJson, type RoutePlugin, untilAbandoned } from "@vedette/http";
+import { HttpError, type RoutePlugin, readJson, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { DecodeBudget } from "../ingest/decode-budget.ts";
 import { decoding } from "../ingest/decoding.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
-import { type OtlpResource, readOtlpMessage } from "../ingest/otlp-message.ts";
+import { readOtlpMessage } from "../ingest/otlp-message.ts";
 import { type OtlpOptions, seriesOfOtlp } from "../ingest/otlp-series.ts";
 import type { SentRequest } from "../ingest/sent-request.ts";
 import { addMetadata, storeSamples } from "../ingest/store-samples.ts";
@@ -17,7 +17,7 @@ import { WRITE } from "./access.ts";
 const MAX_BYTES = 32 * 1024 * 1024;
 /** JSON is parsed in one go, which takes up to 10 ms for each MiB: longer reports come as protobuf. */
 const MAX_JSON_BYTES = 8 * 1024 * 1024;
-const MAX_JSON_VALUES = 200_000;
+const MAX_JSON_VALUES = 100_000;
 const JSON_TYPE = "application/json";
 const PROTOBUF_TYPE = "application/x-protobuf";
 /** Cases of refusal that an answer names. */
@@ -65,15 +65,16 @@ function decode(bytes: Buffer, isInJson: boolean, metrics: Metrics, signal: Abor
   const { settings, deltaSums: deltas } = metrics;
   const budget = new DecodeBudget(settings["metrics.ingest.max_elements"]);
   return decoding(async () => {
-    const resources = await inSlices(isInJson ? readJson(bytes) : readOtlpMessage(bytes, budget), signal);
+    const reading = isInJson ? readOtlpJson(await jsonOf(bytes)) : readOtlpMessage(bytes, budget);
+    const resources = await inSlices(reading, signal);
     return await inSlices(seriesOfOtlp({ resources, deltas, options: optionsOf(settings), budget }), signal);
   });
 }
 
 /** @throws HttpError `bad_json`, `body_too_large`, `too_many_values` */
-function readJson(bytes: Buffer): Generator<void, OtlpResource[]> {
+async function jsonOf(bytes: Buffer): Promise<unknown> {
   if (bytes.length > MAX_JSON_BYTES) throw new HttpError("body_too_large");
-  return readOtlpJson(parseJson(decodeText(bytes), MAX_JSON_VALUES));
+  return (await readJson(bytes, MAX_JSON_VALUES)).value;
 }
 
 async function unpacked({ headers, body }: FastifyRequest): Promise<Buffer> {

@@ -11,7 +11,6 @@ import { SampleBuffer } from "./sample-buffer.ts";
 export const SAMPLES_PER_CHUNK = 120;
 
 const NEVER = Number.NEGATIVE_INFINITY;
-const NO_CHUNKS: readonly Chunk[] = [];
 
 /** A series that takes samples: finished chunks, one being written, and samples that came late. */
 export class HeadSeries {
@@ -150,14 +149,28 @@ export class HeadSeries {
     const open = this.#open;
     // Most late samples are one scrape late: between the last two there is none that would have to be read.
     const isBetween = open !== undefined && open.timeBefore < time && time < open.maxTime;
-    for (const chunk of isBetween ? NO_CHUNKS : this.allChunks) {
-      if (chunk.maxTime < time || chunk.minTime > time) continue;
+    const chunk = isBetween ? undefined : this.#chunkAt(time);
+    if (chunk !== undefined) {
       scratch.clear();
       decodeChunk(chunk, scratch);
       const found = bitsIn(scratch, time);
       if (found !== undefined) return found;
     }
     return this.late === undefined ? undefined : bitsIn(this.late, time);
+  }
+
+  /** The chunk that covers a time. A series can have thousands of chunks, and a request many times to look up. */
+  #chunkAt(time: number): Chunk | undefined {
+    const open = this.#open;
+    if (open !== undefined && time >= open.minTime) return open.maxTime >= time ? open.chunk : undefined;
+    let [low, high] = [0, this.chunks.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((this.chunks[middle]?.minTime ?? 0) <= time) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.chunks[low - 1];
+    return found !== undefined && found.maxTime >= time ? found : undefined;
   }
 
   #finishChunk(arena: ChunkArena): void {

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { turnFor } from "@vedette/http";
 import { type Author, authorOf } from "../access/caller.ts";
 import { apiVersionOf, type Kind } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
@@ -36,7 +37,7 @@ export interface Proposal {
 /** How an object comes to its next state. */
 export interface Change {
   /** Asked again when another write came in between. */
-  propose(stored: StoredVersion): Proposal;
+  propose(stored: StoredVersion): Proposal | Promise<Proposal>;
   /** What to do when there is no object; by default the change is refused. `undefined` when one was made just now. */
   make?(store: Store): Promise<Written | undefined>;
 }
@@ -61,7 +62,7 @@ export async function changeObject(db: Store, target: Target, change: Change): P
     const stored = await readNewest(store, key, since);
     if (stored === undefined && change.make !== undefined) return await change.make(store);
     shownVersion = stored?.resource_version;
-    return await take(store, target, stepOf(target, stored, change));
+    return await take(store, target, await stepOf(target, stored, change));
   });
   if (mode === "store") return written;
   const shown = shownVersion === undefined ? "" : `"resourceVersion":"${shownVersion}",`;
@@ -93,7 +94,7 @@ async function changeUnread(
   if (known === undefined) return undefined;
   let step: Step;
   try {
-    step = stepOf(target, known, change);
+    step = await stepOf(target, known, change);
   } catch {
     // What speaks against it may be over by now; it is said of what is there.
     return undefined;
@@ -103,13 +104,18 @@ async function changeUnread(
     : await take(store, target, step);
 }
 
-function stepOf(target: Target, stored: StoredVersion | undefined, change: Change): Step {
+/** Works out the next version; of a large object in several steps, with a turn for other requests between them. */
+async function stepOf(target: Target, stored: StoredVersion | undefined, change: Change): Promise<Step> {
   requireChangeable(target, stored);
-  const { draft, ownersAfter } = change.propose(stored);
+  await turnFor(stored.spec.length);
+  const { draft, ownersAfter } = await change.propose(stored);
   requirePlace(target, stored, draft);
+  await turnFor(stored.spec.length);
   const { kind, namespace, name, author, now: at } = target;
   const before = readStored(stored, draft);
+  await turnFor(stored.spec.length);
   const changes = compareFields(before, draft);
+  await turnFor(stored.spec.length);
   const owners = ownersAfter ?? updateOwners(before.owners, changes, managerOf(target));
   if (isNoChange(before, changes, owners)) return { stored, next: undefined };
   // A spec that says the same keeps the text in which it was first written, and with it the generation.

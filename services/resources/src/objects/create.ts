@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { turnFor } from "@vedette/http";
 import { type Author, authorOf } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
 import { apiVersionOf, type Kind, subjectOf } from "../kinds/kind.ts";
@@ -46,6 +47,7 @@ export async function createObject(db: Store, creation: Creation): Promise<Writt
   const { name } = draft;
   requireCreateAccess(author.caller, kind, { folder: folderOf(kind, draft), ...(name === undefined ? {} : { name }) });
   if (name !== undefined) requireWritable(kind, name);
+  await turnFor(body.text.length);
   const made = await inWrite(db, mode, async (store) => await insertNew(store, creation, draft));
   return mode === "store" ? made : { ...made, text: made.text.replace(/"resourceVersion":"\d+",/, "") };
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { HttpError } from "@vedette/http";
+import { HttpError, nextTurn } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 
@@ -17,6 +17,12 @@ const MAX_COPIED = 8 * 1024 * 1024;
 /** Operations times characters of the document: each may copy a list as long as that. */
 const MAX_WORK = 2_000_000_000;
 
+/** Entries of lists that all operations of one patch may copy; copying a key takes as long as ten of them. */
+const MAX_COPIED_ENTRIES = 20_000_000;
+const ENTRIES_PER_KEY = 10;
+/** Milliseconds of work between two turns for other requests. */
+const SLICE_MS = 5;
+
 /** One operation, its paths read. */
 interface Operation {
   readonly op: keyof typeof OPERATIONS;
@@ -33,23 +39,39 @@ interface Operation {
  * @throws ResourceError `patch_invalid` for what is no patch, `patch_failed` when an operation cannot be done;
  *   HttpError `body_too_large`
  */
-export function applyJsonPatch(document: unknown, patch: unknown, size: number): unknown {
+export async function applyJsonPatch(document: unknown, patch: unknown, size: number): Promise<unknown> {
   const operations = readOperations(patch);
   if (operations.length * size > MAX_WORK) throw new HttpError("body_too_large");
   let result = document;
   let copied = 0;
+  const copies = new CopyMeter();
+  let sliceEnd = performance.now() + SLICE_MS;
   for (const [index, operation] of operations.entries()) {
     try {
       if (operation.op === "copy") copied += JSON.stringify(valueAt(result, operation.from)).length;
       if (copied > MAX_COPIED) throw new HttpError("body_too_large");
-      result = OPERATIONS[operation.op](result, operation);
+      result = OPERATIONS[operation.op](result, operation, copies);
     } catch (error) {
       if (!(error instanceof Mismatch)) throw error;
       const detail = `operation ${index} (${operation.op}) failed: ${error.message}`;
       throw new ResourceError("patch_failed", { detail });
     }
+    if (performance.now() < sliceEnd) continue;
+    await nextTurn();
+    sliceEnd = performance.now() + SLICE_MS;
   }
   return result;
+}
+
+/** Counts the entries of lists and maps that operations copy: each operation can copy a map with all keys of an object. */
+class CopyMeter {
+  #entries = 0;
+
+  /** @throws HttpError `body_too_large` */
+  count(container: Container): void {
+    this.#entries += Array.isArray(container) ? container.length : ENTRIES_PER_KEY * Object.keys(container).length;
+    if (this.#entries > MAX_COPIED_ENTRIES) throw new HttpError("body_too_large");
+  }
 }
 
 /** Whether a patch changes the member at a path, or something that it lies in. */
@@ -64,23 +86,25 @@ class Mismatch extends Error {}
 
 /** Every operation gives a new document; what it does not touch is shared with the old one. */
 const OPERATIONS = {
-  add: (document: unknown, { path, value }: Operation) =>
-    changeAt(document, path, (parent, key) => add(parent, key, value)),
-  remove: (document: unknown, { path }: Operation) => changeAt(document, path, remove),
-  replace: (document: unknown, { path, value }: Operation) => {
+  add: (document: unknown, { path, value }: Operation, copies: CopyMeter) =>
+    changeAt(document, path, { copies, change: (parent, key) => add(parent, key, value) }),
+  remove: (document: unknown, { path }: Operation, copies: CopyMeter) =>
+    changeAt(document, path, { copies, change: remove }),
+  replace: (document: unknown, { path, value }: Operation, copies: CopyMeter) => {
     valueAt(document, path);
-    return changeAt(document, path, (parent, key) => put(parent, key, value));
+    return changeAt(document, path, { copies, change: (parent, key) => put(parent, key, value) });
   },
-  move: (document: unknown, { path, from }: Operation) => {
+  move: (document: unknown, { path, from }: Operation, copies: CopyMeter) => {
     const value = valueAt(document, from);
     if (from.length < path.length && from.every((step, index) => step === path[index])) {
       throw new Mismatch("a value cannot be moved into itself");
     }
-    return changeAt(changeAt(document, from, remove), path, (parent, key) => add(parent, key, value));
+    const without = changeAt(document, from, { copies, change: remove });
+    return changeAt(without, path, { copies, change: (parent, key) => add(parent, key, value) });
   },
-  copy: (document: unknown, { path, from }: Operation) => {
+  copy: (document: unknown, { path, from }: Operation, copies: CopyMeter) => {
     const value = valueAt(document, from);
-    return changeAt(document, path, (parent, key) => add(parent, key, value));
+    return changeAt(document, path, { copies, change: (parent, key) => add(parent, key, value) });
   },
   test: (document: unknown, { path, value }: Operation) => {
     if (!isDeepStrictEqual(valueAt(document, path), value)) throw new Mismatch("the value is another one");
@@ -92,11 +116,16 @@ type Container = JsonObject | readonly unknown[];
 /** Changes one container; at the root, whose key is `undefined`, it gives the new document. */
 type Change = (parent: unknown, key: string | undefined) => unknown;
 
-function changeAt(document: unknown, [step, ...rest]: readonly string[], change: Change): unknown {
-  if (step === undefined) return change(document, undefined);
+function changeAt(
+  document: unknown,
+  [step, ...rest]: readonly string[],
+  how: { readonly copies: CopyMeter; readonly change: Change },
+): unknown {
+  if (step === undefined) return how.change(document, undefined);
   const parent = requireContainer(document);
-  if (rest.length === 0) return change(parent, step);
-  return put(parent, step, changeAt(memberOf(parent, step), rest, change));
+  how.copies.count(parent);
+  if (rest.length === 0) return how.change(parent, step);
+  return put(parent, step, changeAt(memberOf(parent, step), rest, how));
 }
 
 function add(parent: unknown, key: string | undefined, value: unknown): unknown {

@@ -112,10 +112,11 @@ function isFull({ fields, charactersLeft }: FieldSearch): boolean {
 }
 
 function addFields(search: FieldSearch, steps: readonly string[], map: JsonObject): void {
-  const entries = Object.entries(map);
-  if (entries.length === 0 && steps[0] === "f:metadata") return;
+  const names = Object.keys(map);
+  if (names.length === 0 && steps[0] === "f:metadata") return;
   addField(search, [...steps, "."], undefined);
-  for (const [name, value] of entries) {
+  for (const name of names) {
+    const value = map[name];
     if (steps[0] === "f:spec" && isFull(search)) return;
     const path = [...steps, `f:${name}`];
     if (isJsonObject(value) && Object.keys(value).length > 0) addFields(search, path, value);

@@ -1,8 +1,8 @@
 import { isDeepStrictEqual } from "node:util";
-import { HttpError, parseJson } from "@vedette/http";
+import { HttpError, requireJsonLimits, turnFor } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
 import { shownKey } from "../kinds/dialect.ts";
-import { subjectOf } from "../kinds/kind.ts";
+import { isJsonObject, subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
 import { requireCreateAccess, requireWritable } from "./access.ts";
 import { appliedOwner, applyFields } from "./apply.ts";
@@ -14,7 +14,7 @@ import { compareFields, type OwnedPart } from "./managed-fields.ts";
 import { applyMergePatch, mergeTouches } from "./merge-patch.ts";
 import { ANNOTATIONS } from "./server-metadata.ts";
 import type { Store } from "./store.ts";
-import { readStored, type StoredState } from "./stored-state.ts";
+import { readStored, type StoredState, specOf } from "./stored-state.ts";
 import { folderOf, objectText } from "./version.ts";
 
 /** One wish to change a part of an object. */
@@ -23,8 +23,9 @@ export interface Patch extends Target {
   readonly body: Body;
   /** Looks for fields that the kind does not know, in what a patch makes of an object; of an apply the body is looked at. */
   checkFields?(before: unknown, after: unknown): void;
-  /** Characters of the object that may come out. */
+  /** Characters, and JSON values, of the object that may come out. */
   readonly maxLength: number;
+  readonly maxValues: number;
 }
 
 /** What came of a patch. */
@@ -57,16 +58,19 @@ export async function patchObject(db: Store, patch: Patch): Promise<Patched> {
   return { ...written, isNew };
 }
 
-function proposePatched(patch: Patch, stored: StoredVersion): Proposal {
-  const { kind, body, maxLength } = patch;
-  const text = objectText(kind, stored);
-  const before: unknown = JSON.parse(text);
+async function proposePatched(patch: Patch, stored: StoredVersion): Promise<Proposal> {
+  const { kind, body } = patch;
+  const size = stored.size + body.text.length;
+  const envelope: unknown = JSON.parse(objectText(kind, { ...stored, spec: "{}" }));
+  // The spec is shared with others who read it: a patch copies what it changes.
+  const before = { ...(isJsonObject(envelope) ? envelope : {}), spec: specOf(stored) };
+  await turnFor(size);
   const after =
-    patch.how.kind === "json"
-      ? applyJsonPatch(before, body.value, text.length + body.text.length)
-      : applyMergePatch(before, body.value);
+    patch.how.kind === "json" ? await applyJsonPatch(before, body.value, size) : applyMergePatch(before, body.value);
+  await turnFor(size);
   patch.checkFields?.(before, after);
-  const draft = readReplacement(kind, patch, writtenOf(after, maxLength));
+  const draft = readReplacement(kind, patch, await writtenOf(after, patch));
+  await turnFor(size);
   const messagePath = ["metadata", "annotations", shownKey(kind, ANNOTATIONS.message)];
   const setsMessage =
     patch.how.kind === "json" ? patchTouches(body.value, messagePath) : mergeTouches(body.value, messagePath);
@@ -80,13 +84,15 @@ function withoutOldMessage(stored: StoredVersion, draft: Draft): Draft {
   return { ...draft, annotations: withoutMessage(draft.annotations) };
 }
 
-function proposeApplied(patch: Patch, stored: StoredVersion, isForced: boolean): Proposal {
-  const { kind, namespace, name, body, maxLength } = patch;
+async function proposeApplied(patch: Patch, stored: StoredVersion, isForced: boolean): Promise<Proposal> {
+  const { kind, namespace, name, body } = patch;
   const applied = readApplied(kind, patch, body);
   const before = readStored(stored, { specText: "", spec: {} });
+  await turnFor(stored.size);
   const subject = subjectOf(kind, name, stored.uid);
   const apply = (to: StoredState) => applyFields(to, { applied, manager: managerOf(patch), isForced, subject });
   const whole = apply(before);
+  await turnFor(stored.size);
   const keepsMessage =
     Object.hasOwn(applied.annotations, ANNOTATIONS.message) ||
     isDeepStrictEqual(whole, { state: partOf(before), owners: before.owners });
@@ -101,7 +107,7 @@ function proposeApplied(patch: Patch, stored: StoredVersion, isForced: boolean):
     labels: state.labels,
     annotations: state.annotations,
   };
-  const draft = readReplacement(kind, patch, writtenOf({ metadata, spec: state.spec }, maxLength));
+  const draft = readReplacement(kind, patch, await writtenOf({ metadata, spec: state.spec }, patch));
   return { draft, ownersAfter: owners };
 }
 
@@ -138,8 +144,10 @@ function named(body: Body, name: string): Body {
 }
 
 /** The JSON text of a patched object, which keeps to the same limits as one that was sent. */
-function writtenOf(value: unknown, maxLength: number): Body {
+async function writtenOf(value: unknown, { maxLength, maxValues }: Patch): Promise<Body> {
   const text = JSON.stringify(value) ?? "";
   if (text.length > maxLength) throw new HttpError("body_too_large");
-  return { value: parseJson(text), text };
+  await turnFor(text.length);
+  requireJsonLimits(text, maxValues);
+  return { value, text };
 }

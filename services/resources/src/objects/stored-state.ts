@@ -32,7 +32,8 @@ export function readStored(stored: StoredVersion, draft: Pick<Draft, "spec" | "s
   };
 }
 
-function specOf(version: StoredVersion): JsonObject {
+/** What a stored spec says. @returns a shared value, which must not be changed */
+export function specOf(version: StoredVersion): JsonObject {
   const known = specByVersion.get(version);
   if (known !== undefined) return known;
   const spec = objectOf(JSON.parse(version.spec));

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { type Access, bodyText, type RoutePlugin } from "@vedette/http";
+import { type Access, bodyText, type RoutePlugin, turnFor } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
@@ -90,6 +90,7 @@ export const objectRoutes: RoutePlugin<{
       const author = authorOfRequest(access, request);
       const body = bodyOf(request);
       checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      await turnFor(body.text.length);
       const creation = { kind, namespace, body, author, mode, now: new Date() };
       const text = await createOnce(db, creation, request.headers["idempotency-key"]);
       return reply.code(201).type(JSON_TYPE).send(text);
@@ -141,6 +142,7 @@ export const objectRoutes: RoutePlugin<{
       const author = authorOfRequest(access, request);
       const body = bodyOf(request);
       checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      await turnFor(body.text.length);
       const change = { kind, ...request.params, body, author, mode, now: new Date() };
       return reply.type(JSON_TYPE).send((await replaceObject(db, change)).text);
     },

@@ -1,4 +1,13 @@
-import { type Access, type App, decodeText, HttpError, parseJson, type RoutePlugin } from "@vedette/http";
+import {
+  type Access,
+  type App,
+  decodeText,
+  HttpError,
+  parseJson,
+  type RoutePlugin,
+  readJson,
+  turnFor,
+} from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import type { Caller } from "../access/caller.ts";
 import { ResourceError } from "../errors.ts";
@@ -27,7 +36,9 @@ const PATCH_TYPES: ReadonlyMap<string, Patch["how"]["kind"]> = new Map([
 ]);
 const SHOWN_TYPES = "application/json-patch+json, application/merge-patch+json, application/apply-patch+yaml";
 
-/** Characters of YAML that is no JSON; it is read much more slowly. */
+/** Bytes in which JSON begins. */
+const MAX_BLANKS = 1024;
+/** Bytes of YAML that is no JSON; it is read much more slowly. */
 const MAX_YAML_LENGTH = 1024 * 1024;
 
 /** PATCH /apis/:group/:version/namespaces/:namespace/:plural/:name, the same for every kind. */
@@ -55,8 +66,10 @@ export const patchRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
       const check = fieldCheckOf(kind, query.fieldValidation, reply);
       if (how.kind === "apply") checkApplied(check, request, body);
       if (how.kind === "merge") checkDuplicates(check, body);
+      await turnFor(body.text.length);
       const looksAt = { checkFields: (before: unknown, after: unknown) => checkPatchedFields(check, before, after) };
-      const patch = { kind, ...params, how, body, author, mode, now: new Date(), maxLength: bodyLimit, ...looksAt };
+      const limits = { maxLength: bodyLimit, maxValues: app.maxJsonValues };
+      const patch = { kind, ...params, how, body, author, mode, now: new Date(), ...limits, ...looksAt };
       const patched = await patchObject(db, patch);
       return reply
         .code(patched.isNew ? 201 : 200)
@@ -79,8 +92,7 @@ function takePatches(app: App, bodyLimit: number): void {
   app.removeAllContentTypeParsers();
   for (const [type, kind] of PATCH_TYPES) {
     app.addContentTypeParser(type, { parseAs: "buffer", bodyLimit }, async (request: FastifyRequest, bytes: Buffer) => {
-      const text = decodeText(bytes);
-      const body = kind === "apply" ? readYaml(text, request) : { value: parseJson(text), text };
+      const body = await (kind === "apply" ? readYaml(bytes, request) : readJson(bytes, app.maxJsonValues));
       bodies.set(request, body);
       return body.value;
     });
@@ -93,14 +105,15 @@ function takePatches(app: App, bodyLimit: number): void {
 }
 
 /** JSON is YAML; what begins like JSON is read as such. */
-function readYaml(text: string, request: FastifyRequest): Body {
-  if (/^\s*\{/.test(text)) return { value: parseJson(text), text };
-  if (text.length > MAX_YAML_LENGTH) throw new HttpError("body_too_large");
-  const { value, duplicates } = parseYaml(text);
+async function readYaml(bytes: Buffer, request: FastifyRequest): Promise<Body> {
+  const { maxJsonValues } = request.server;
+  if (/^\s*\{/.test(bytes.toString("latin1", 0, MAX_BLANKS))) return await readJson(bytes, maxJsonValues);
+  if (bytes.length > MAX_YAML_LENGTH) throw new HttpError("body_too_large");
+  const { value, duplicates } = await parseYaml(decodeText(bytes));
   yamlDuplicates.set(request, duplicates);
   // Through JSON once more: what came of YAML keeps to the same limits.
   const json = JSON.stringify(value) ?? "null";
-  return { value: parseJson(json), text: json };
+  return { value: parseJson(json, maxJsonValues), text: json };
 }
 
 function howOf(
