@@ -44,6 +44,7 @@ export function takeJsonOnly(app: App, maxValues: number): void {
 export async function readJson(bytes: Uint8Array, maxValues?: number): Promise<{ text: string; value: unknown }> {
   await turnFor(bytes.length);
   const text = decodeText(bytes);
+  await turnFor(bytes.length);
   const value = parseJson(text, maxValues);
   await turnFor(bytes.length);
   return { text, value };

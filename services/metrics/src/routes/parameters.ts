@@ -11,6 +11,9 @@ const MAX_TIME_MS = Number.MAX_SAFE_INTEGER;
 const RFC_3339 = /^\d{4}-\d{2}-\d{2}[Tt]\d{2}:\d{2}:\d{2}(?:\.\d+)?(?:[Zz]|[+-]\d{2}:\d{2})$/;
 const FLOAT = /^[+-]?(?:\d+\.?\d*|\.\d+)(?:[eE][+-]?\d+)?$/;
 
+/** Selectors of one request: each is looked up in the index of all series. */
+const MAX_SELECTORS = 256;
+
 /** The parameters of a request, from its address and its form alike. The first value of a name counts. */
 export class Parameters {
   readonly #parameters: URLSearchParams;
@@ -75,7 +78,10 @@ export class Parameters {
 
   /** The matchers of every `match[]`; the sets are a union. */
   matcherSets(): (readonly Matcher[])[] {
-    return this.all("match[]").map((selector) => {
+    const selectors = this.all("match[]");
+    if (selectors.length > MAX_SELECTORS)
+      throw invalid("match[]", `match[] can be given ${MAX_SELECTORS} times at most`);
+    return selectors.map((selector) => {
       const matchers = parseMatchers("match[]", selector);
       if (matchers.every((matcher) => matcher.matches("")))
         throw invalid("match[]", "match[] must contain at least one non-empty matcher");

@@ -74,12 +74,14 @@ async function proposePatched(patch: Patch, stored: StoredVersion): Promise<Prop
   const messagePath = ["metadata", "annotations", shownKey(kind, ANNOTATIONS.message)];
   const setsMessage =
     patch.how.kind === "json" ? patchTouches(body.value, messagePath) : mergeTouches(body.value, messagePath);
-  return { draft: setsMessage ? draft : withoutOldMessage(stored, draft) };
+  return { draft: setsMessage ? draft : await withoutOldMessage(stored, draft) };
 }
 
 /** A message belongs to one version: a change that sets none has none. */
-function withoutOldMessage(stored: StoredVersion, draft: Draft): Draft {
-  const { set, removed } = compareFields(readStored(stored, draft), draft);
+async function withoutOldMessage(stored: StoredVersion, draft: Draft): Promise<Draft> {
+  const before = readStored(stored, draft);
+  await turnFor(stored.size);
+  const { set, removed } = compareFields(before, draft);
   if (set.size + removed.size === 0) return draft;
   return { ...draft, annotations: withoutMessage(draft.annotations) };
 }
@@ -149,5 +151,6 @@ async function writtenOf(value: unknown, { maxLength, maxValues }: Patch): Promi
   if (text.length > maxLength) throw new HttpError("body_too_large");
   await turnFor(text.length);
   requireJsonLimits(text, maxValues);
+  await turnFor(text.length);
   return { value, text };
 }
