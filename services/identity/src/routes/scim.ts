@@ -5,9 +5,10 @@ import { IdentityError } from "../errors.ts";
 import { changePerson, createPerson, removePerson } from "../scim/directory.ts";
 import { listAnswer, MAX_RESULTS, providerConfig, resourceTypes, schemas } from "../scim/discovery.ts";
 import { findPerson, listPeople } from "../scim/people.ts";
+import { USER_ATTRIBUTES, withSchemaNames } from "../scim/scim-attributes.ts";
 import { ScimError, scimErrorSurface } from "../scim/scim-error.ts";
-import { readFilter } from "../scim/scim-filter.ts";
 import { patched, ScimPatchBody } from "../scim/scim-patch.ts";
+import { parseFilter } from "../scim/scim-path.ts";
 import { personAnswer, readPerson, ScimUserBody, type StoredPerson } from "../scim/scim-person.ts";
 import { DIRECTORY } from "./access.ts";
 import { originOf } from "./request-reading.ts";
@@ -50,12 +51,18 @@ export const scimRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
   app.get("/scim/v2/Users", { config, schema: { querystring: ListQuery } }, async ({ query }) => {
     const startIndex = Math.max(1, Number(query.startIndex ?? 1));
     const limit = Math.min(MAX_RESULTS, Math.max(0, Number(query.count ?? MAX_RESULTS)));
-    const filter = query.filter === undefined ? undefined : readFilter(query.filter);
+    const filter = query.filter === undefined ? undefined : parseFilter(query.filter);
     const { people, total } = await listPeople(identity.db, { filter, offset: startIndex - 1, limit });
     return listAnswer(people.map(answer), { total, startIndex });
   });
 
-  app.post("/scim/v2/Users", { config, schema: { body: ScimUserBody } }, async (request, reply) => {
+  const preValidation = async (request: FastifyRequest) => {
+    if (request.body !== null && typeof request.body === "object") {
+      request.body = withSchemaNames(USER_ATTRIBUTES, request.body);
+    }
+  };
+
+  app.post("/scim/v2/Users", { config, preValidation, schema: { body: ScimUserBody } }, async (request, reply) => {
     const person = await createPerson(identity, readPerson(request.body), originOf(request));
     return send(reply.code(201), person);
   });
@@ -66,7 +73,7 @@ export const scimRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
 
   app.put(
     "/scim/v2/Users/:id",
-    { config, schema: { params: PersonPath, body: ScimUserBody } },
+    { config, preValidation, schema: { params: PersonPath, body: ScimUserBody } },
     async (request, reply) => {
       const person = readPerson(request.body);
       const { id } = request.params;
@@ -82,7 +89,7 @@ export const scimRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) =
     { config, schema: { params: PersonPath, body: ScimPatchBody } },
     async (request, reply) => {
       const { Operations: operations } = request.body;
-      const change = (person: StoredPerson) => readPerson(patched(answer(person), operations));
+      const change = (person: StoredPerson) => readPerson(patched(USER_ATTRIBUTES, answer(person), operations));
       const { id } = request.params;
       return send(reply, required(await changePerson(identity, { id, change, origin: originOf(request) })));
     },

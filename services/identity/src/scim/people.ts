@@ -1,6 +1,8 @@
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
-import type { ScimFilter } from "./scim-filter.ts";
+import { type Column, conditionOf, type FilterColumns } from "./filter-condition.ts";
+import { USER_ATTRIBUTES } from "./scim-attributes.ts";
+import type { ScimFilter } from "./scim-path.ts";
 import type { ScimPerson, StoredPerson } from "./scim-person.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -33,7 +35,7 @@ export async function listPeople(
   db: Kysely<IdentityTables>,
   { filter, offset, limit }: PeopleQuery,
 ): Promise<{ people: readonly StoredPerson[]; total: number }> {
-  const isMeant = conditionOf(filter);
+  const isMeant = filter === undefined ? sql<boolean>`true` : conditionOf(filter, COLUMNS);
   const people = await selectPeople(db)
     .where(isMeant)
     .orderBy("d.created_at")
@@ -51,14 +53,43 @@ export async function listPeople(
   return { people, total: Number(total) };
 }
 
-function conditionOf(filter: ScimFilter | undefined) {
-  if (filter === undefined) return sql<boolean>`true`;
-  const { by, value } = filter;
-  if (by === "userName") return sql<boolean>`lower(d.user_name) = lower(${value})`;
-  if (by === "externalId") return sql<boolean>`d.external_id = ${value}`;
-  if (by === "email") return sql<boolean>`lower(u.email) = lower(${value})`;
-  return UUID.test(value) ? sql<boolean>`d.user_id = ${value}::uuid` : sql<boolean>`false`;
-}
+const text = (name: string): Column => ({ kind: "text", sql: sql`(d.attributes ->> ${sql.lit(name)})` });
+const member = (name: string) => sql`(item ->> ${sql.lit(name)})`;
+
+/** The addresses of a user as `emailsOf` shows them: the entry without a value is the sign-in address. */
+const EMAILS = sql`jsonb_array_elements(
+  case jsonb_typeof(d.attributes -> 'emails') when 'array' then d.attributes -> 'emails'
+  else '[{"type": "work", "primary": true}]'::jsonb end) email (item)`;
+
+const COLUMNS: FilterColumns = {
+  urn: USER_ATTRIBUTES.urn,
+  columns: new Map<string, Column>([
+    ["id", { kind: "exactText", sql: sql`d.user_id::text` }],
+    ["username", { kind: "text", sql: sql`d.user_name` }],
+    ["externalid", { kind: "exactText", sql: sql`d.external_id` }],
+    ["active", { kind: "boolean", sql: sql`d.is_active` }],
+    ["displayname", text("displayName")],
+    ["name.formatted", text("formatted")],
+    ["name.familyname", text("familyName")],
+    ["name.givenname", text("givenName")],
+    ["meta.created", { kind: "dateTime", sql: sql`d.created_at` }],
+    ["meta.lastmodified", { kind: "dateTime", sql: sql`d.updated_at` }],
+    ["meta.resourcetype", { kind: "exactText", sql: sql`'User'::text` }],
+  ]),
+  lists: new Map([
+    [
+      "emails",
+      {
+        rows: EMAILS,
+        columns: new Map<string, Column>([
+          ["value", { kind: "text", sql: sql`coalesce(${member("value")}, u.email)` }],
+          ["type", { kind: "text", sql: member("type") }],
+          ["primary", { kind: "boolean", sql: sql`(${member("primary")})::boolean` }],
+        ]),
+      },
+    ],
+  ]),
+};
 
 /** The constraints that refuse a second person of one name. */
 export const SCIM_UNIQUE: ReadonlySet<string> = new Set([

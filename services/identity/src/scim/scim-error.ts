@@ -2,7 +2,14 @@ import type { Answer, ErrorSurface } from "@vedette/http";
 import { IdentityError } from "../errors.ts";
 
 /** What is wrong, in the words of RFC 7644, 3.12. */
-export type ScimType = "invalidFilter" | "invalidPath" | "invalidSyntax" | "invalidValue" | "mutability" | "uniqueness";
+export type ScimType =
+  | "invalidFilter"
+  | "invalidPath"
+  | "invalidSyntax"
+  | "invalidValue"
+  | "mutability"
+  | "noTarget"
+  | "uniqueness";
 
 /** A refusal of the directory's request. */
 export class ScimError extends Error {

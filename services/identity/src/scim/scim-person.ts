@@ -16,7 +16,9 @@ export const ScimUserBody = Type.Object({
   displayName: OrNull(Name),
   active: OrNull(Truth),
   name: OrNull(Type.Object({ givenName: OrNull(Name), familyName: OrNull(Name), formatted: OrNull(Name) })),
-  emails: OrNull(Type.Array(Type.Object({ value: OrNull(Name), primary: OrNull(Truth) }), { maxItems: 20 })),
+  emails: OrNull(
+    Type.Array(Type.Object({ value: OrNull(Name), type: OrNull(Name), primary: OrNull(Truth) }), { maxItems: 20 }),
+  ),
 });
 
 /** Somebody as a directory keeps them. */
@@ -26,9 +28,22 @@ export interface ScimPerson {
   /** The directory's own id; `null` where it has given none. */
   readonly externalId: string | null;
   readonly isActive: boolean;
-  /** In the form of `normalizeEmail`. */
+  /** The sign-in address, in the form of `normalizeEmail`. */
   readonly email: string;
-  readonly attributes: PersonNames;
+  readonly attributes: PersonAttributes;
+}
+
+/** An address as the directory gives it. */
+export interface PersonEmail {
+  /** Absent for the sign-in address, which the user has. */
+  readonly value?: string;
+  readonly type?: string;
+  readonly primary?: boolean;
+}
+
+export interface PersonAttributes extends PersonNames {
+  /** Absent where the directory gave no addresses. */
+  readonly emails?: readonly PersonEmail[];
 }
 
 export interface PersonNames {
@@ -39,7 +54,8 @@ export interface PersonNames {
 }
 
 /**
- * Reads a resource. The address is the primary one, else the first, else the user name.
+ * Reads a resource. The sign-in address is the primary one, else that of type work, else one without a type, else the
+ * user name; an address of another type never becomes one.
  *
  * @throws ScimError `invalidValue`
  */
@@ -50,8 +66,7 @@ export function readPerson(resource: unknown): ScimPerson {
     userName,
     externalId: externalId || null,
     isActive: active == null || isTrue(active),
-    email: emailOf(resource),
-    attributes: namesOf(resource),
+    ...readEmails(resource),
   };
 }
 
@@ -59,12 +74,24 @@ function isTrue(truth: boolean | string): boolean {
   return typeof truth === "boolean" ? truth : truth.toLowerCase() === "true";
 }
 
-function emailOf({ userName, emails }: Static<typeof ScimUserBody>): string {
-  const given = (emails ?? []).filter(({ value }) => value);
-  const main = given.find(({ primary }) => primary != null && isTrue(primary)) ?? given[0];
-  const email = tryNormalizeEmail(main?.value ?? userName);
-  if (email !== undefined) return email;
-  throw invalid("emails, or userName where there are none, must be an email address");
+function readEmails(resource: Static<typeof ScimUserBody>): Pick<ScimPerson, "email" | "attributes"> {
+  const names = namesOf(resource);
+  const given = (resource.emails ?? []).flatMap(({ value, type, primary }) =>
+    value ? [{ value, ...(type ? { type } : {}), ...(primary == null ? {} : { primary: isTrue(primary) }) }] : [],
+  );
+  const main =
+    given.find(({ primary }) => primary === true) ??
+    given.find(({ type }) => type?.toLowerCase() === "work") ??
+    given.find(({ type }) => type === undefined);
+  const email = tryNormalizeEmail(main?.value ?? resource.userName);
+  if (email === undefined) {
+    throw invalid("a work or primary entry of emails, or userName where there is none, must be an email address");
+  }
+  if (given.length === 0) return { email, attributes: names };
+  const others = given.filter((entry) => entry !== main);
+  const isLone = main === undefined && others.every(({ primary }) => primary !== true);
+  const { value: _value, ...own }: PersonEmail = main ?? { type: "work", ...(isLone ? { primary: true } : {}) };
+  return { email, attributes: { ...names, emails: [own, ...others] } };
 }
 
 function namesOf({ displayName, name }: Static<typeof ScimUserBody>): PersonNames {
@@ -101,7 +128,7 @@ export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
  */
 export function personAnswer(person: StoredPerson, base: string) {
   const { userId: id, userName, externalId, isActive, email, attributes, createdAt, updatedAt } = person;
-  const { displayName, ...name } = attributes;
+  const { displayName, emails = [{ type: "work", primary: true }], ...name } = attributes;
   return {
     schemas: [USER_SCHEMA],
     id,
@@ -109,7 +136,7 @@ export function personAnswer(person: StoredPerson, base: string) {
     userName,
     ...(Object.keys(name).length === 0 ? {} : { name }),
     ...(displayName === undefined ? {} : { displayName }),
-    emails: [{ value: email, type: "work", primary: true }],
+    emails: emails.map((entry) => ({ value: email, ...entry })),
     active: isActive,
     meta: {
       resourceType: "User",

@@ -1,14 +1,14 @@
 import type { ColumnType, Generated, JSONColumnType } from "kysely";
 import type { Fixed, Json, Metadata } from "../identity-tables.ts";
 import type { AttributeMapping } from "../saml/attribute-mapping.ts";
-import type { PersonNames } from "../scim/scim-person.ts";
+import type { PersonAttributes } from "../scim/scim-person.ts";
 
 export interface ScimUsersTable {
   user_id: string;
   user_name: string;
   external_id: string | null;
   is_active: boolean;
-  attributes: ColumnType<PersonNames, string, string>;
+  attributes: ColumnType<PersonAttributes, string, string>;
   created_at: Generated<Date>;
   updated_at: Generated<Date>;
 }
