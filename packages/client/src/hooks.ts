@@ -14,6 +14,7 @@ export type {
   PasswordVerificationEvent,
   SendEmailEvent,
   SendSmsEvent,
+  SmsHookUser,
   UserEvent,
   UserEventType,
   VerificationDecision,

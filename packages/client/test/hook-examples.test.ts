@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { domainRules } from "../examples/hooks/domain-rules.ts";
 import { type MailProvider, mailLanguages } from "../examples/hooks/mail-languages.ts";
 import { MESSAGE_QUEUE, type QueuedMessage, queueMessages, sendDue } from "../examples/hooks/message-queue.ts";
@@ -288,5 +288,30 @@ describe("mails in the language of the reader [contract 12.4 (f)]", () => {
       ["ada@example.com", "123456", "n"],
       ["new@example.com", "654321", "h"],
     ]);
+  });
+});
+
+describe("two copies of the package in one application", () => {
+  it("recognise each other's errors", async () => {
+    vi.resetModules();
+    const other = await import("../src/hooks.ts");
+    expect(other.HookRefusal).not.toBe(HookRefusal);
+    const refuse = () => {
+      throw new other.HookRefusal(403, "Not you");
+    };
+    const later = () => {
+      throw new other.TryAgain(3);
+    };
+
+    expect(await send({ "send-sms": refuse }, "send-sms", {})).toMatchObject({
+      status: 200,
+      json: { error: { http_code: 403, message: "Not you" } },
+    });
+    const busy = await send({ "send-sms": later }, "send-sms", {});
+    expect([busy.status, busy.headers.get("retry-after")]).toEqual([503, "3"]);
+    const lookAlike = () => {
+      throw Object.assign(new Error("secret"), { name: "HookRefusal", httpCode: 403 });
+    };
+    expect((await send({ "send-sms": lookAlike }, "send-sms", {})).status).toBe(500);
   });
 });

@@ -90,8 +90,14 @@ export interface EmailData {
   readonly token_hash_new: string;
   readonly old_email: string;
   readonly old_phone: string;
-  readonly provider: string;
-  readonly factor_type: string;
+  /** `email` where the message is about an e-mail identity. */
+  readonly provider: "email" | "";
+  /** `totp` where the message is about an authenticator app. */
+  readonly factor_type: "totp" | "";
+  /** The provider of a linked or unlinked identity, e.g. `github`. */
+  readonly identity_provider?: string;
+  /** The kind of an enrolled or removed factor, e.g. `phone` or `recovery_code`. */
+  readonly mfa_factor_type?: string;
 }
 
 export interface SendEmailEvent {
@@ -100,9 +106,19 @@ export interface SendEmailEvent {
   readonly email_data: EmailData;
 }
 
+/** A user as the SMS hook sees one; times are `null` while they have not happened. */
+export interface SmsHookUser
+  extends Omit<HookUser, "phone_confirmed_at" | "phone_change_sent_at" | "confirmation_sent_at" | "confirmed_at"> {
+  /** Date and time, RFC 3339. */
+  readonly phone_confirmed_at: string | null;
+  readonly phone_change_sent_at: string | null;
+  readonly confirmation_sent_at: string | null;
+  readonly confirmed_at: string | null;
+}
+
 export interface SendSmsEvent {
   readonly metadata: HookMetadata<"send-sms">;
-  readonly user: HookUser;
+  readonly user: SmsHookUser;
   readonly sms: {
     /** Six digits. */
     readonly otp: string;

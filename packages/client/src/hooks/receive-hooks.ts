@@ -1,6 +1,6 @@
 import { Webhook, WebhookVerificationError } from "standardwebhooks";
 import type { HookAnswers, HookEvents, HookName } from "./events.ts";
-import { HookRefusal, TryAgain } from "./refusal.ts";
+import { isHookRefusal, isTryAgain } from "./refusal.ts";
 
 /** What to do for each hook; those that are missing are answered with 404. */
 export type HookHandlers = {
@@ -114,10 +114,10 @@ async function dispatch({ hooks, onError }: HookReceiverOptions, name: HookName,
   try {
     return answer(200, (await handler(event)) ?? {});
   } catch (error) {
-    if (error instanceof HookRefusal) {
+    if (isHookRefusal(error)) {
       return answer(200, { error: { http_code: error.httpCode, message: error.message } });
     }
-    if (error instanceof TryAgain) {
+    if (isTryAgain(error)) {
       return answer(503, { message: error.message }, { "retry-after": String(error.afterSeconds) });
     }
     onError?.(error, name);

@@ -1,3 +1,16 @@
+/** Marks the errors of this module: an application can hold two copies of the package, whose classes differ. */
+const KIND = Symbol.for("@vedette/client/hooks/error");
+
+/** Tells whether an error is a `HookRefusal`, of whichever copy of this package. */
+export function isHookRefusal(error: unknown): error is HookRefusal {
+  return Reflect.get(Object(error), KIND) === "refusal";
+}
+
+/** Tells whether an error is a `TryAgain`, of whichever copy of this package. */
+export function isTryAgain(error: unknown): error is TryAgain {
+  return Reflect.get(Object(error), KIND) === "try-again";
+}
+
 /**
  * Thrown by a handler that says no: a sign-up that is denied, a message that was not sent. Status and message reach
  * the person who asked.
@@ -7,6 +20,7 @@
 export class HookRefusal extends Error {
   /** 400 to 499. */
   readonly httpCode: number;
+  readonly [KIND] = "refusal";
 
   constructor(httpCode: number, message: string) {
     if (!Number.isInteger(httpCode) || httpCode < 400 || httpCode > 499) {
@@ -24,6 +38,7 @@ export class HookRefusal extends Error {
  */
 export class TryAgain extends Error {
   readonly afterSeconds: number;
+  readonly [KIND] = "try-again";
 
   constructor(afterSeconds = 2) {
     super("The hook cannot answer just now.");
