@@ -185,6 +185,20 @@ onEachStore("the limit of mails", (open) => {
   const signUp = (server: IdentityServer, name: string) =>
     call(server, "POST /signup", { body: { email: `${name}@example.com`, password: PASSWORD } });
 
+  it("holds while addresses need no confirmation [spec 1, Limits]", async () => {
+    const settings = { "auth.rate_limits.email.inbuilt_smtp_per_hour": 2, "auth.email.autoconfirm": true };
+    const server = await startIdentity(open, { settings });
+    const names = ["one", "two", "three"];
+    for (const name of names) expect((await signUp(server, name)).status).toBe(200);
+
+    const replies: number[] = [];
+    for (const name of names) {
+      replies.push((await call(server, "POST /recover", { body: { email: `${name}@example.com` } })).status);
+    }
+
+    expect(replies).toEqual([200, 200, 429]);
+  });
+
   it("is one for the whole project and both processes, two an hour with the built-in sender", async () => {
     const settings = { "auth.rate_limits.email.inbuilt_smtp_per_hour": 2 };
     const server = await startIdentity(open, { settings });

@@ -11,7 +11,7 @@ import type { Refill } from "./rate.ts";
 const HOUR_SECONDS = 3600;
 
 /**
- * Counts a mail against what the whole project may send. Nothing is counted where new addresses need no mail.
+ * Counts a mail against what the whole project may send.
  *
  * @param trx - the transaction of the mail: what is not sent is not counted
  * @throws IdentityError `over_email_send_rate_limit`
@@ -22,7 +22,6 @@ export async function limitMail(
   trx: Kysely<IdentityTables>,
 ): Promise<void> {
   const { settings } = identity;
-  if (settings["auth.email.autoconfirm"]) return;
   const rate = settings[mailRateSetting(identity)];
   await limitProject(trx, { key: "email_sent", rate, code: "over_email_send_rate_limit" });
 }
