@@ -10,7 +10,7 @@ import { type InboxPage, listMails, readMail, type StoredMail, type StoredMailHe
 import type { Mail } from "./mail/mail.ts";
 import { queueMail } from "./mail/queue-mail.ts";
 import { MailSender } from "./mail/send-mail.ts";
-import { type SmtpSettings, senderAddress, usesMailServer } from "./mail/smtp.ts";
+import { type SmtpSettings, securityWarning, senderAddress, usesMailServer } from "./mail/smtp.ts";
 import type { MailTrial } from "./mail/try-mail.ts";
 import {
   type DeadLetter,
@@ -28,7 +28,16 @@ import { openWakeUps } from "./queue/wake.ts";
 import { Worker } from "./queue/worker.ts";
 import { WorkerEvents } from "./queue/worker-events.ts";
 import { queueSms } from "./sms/queue-sms.ts";
-import { checkSmsCode, missingSmsSettings, type SmsTrial, sendSms, sendsWhatsApp, trySms } from "./sms/send-sms.ts";
+import {
+  checkSmsCode,
+  type FirstAttempt,
+  missingSmsSettings,
+  type SmsTrial,
+  sendSms,
+  sendSmsNow,
+  sendsWhatsApp,
+  trySms,
+} from "./sms/send-sms.ts";
 import type { Sms } from "./sms/sms.ts";
 import type { SmsSettings } from "./sms/sms-settings.ts";
 import { statusCodeOf } from "./sms/status-code.ts";
@@ -60,6 +69,10 @@ export interface Delivery extends AsyncDisposable {
   senderAddress(): string;
   /** Hands the mail server a mail at once, past the queue, and tells what was said. Not without a mail server. */
   tryMailServer(mail: Mail): Promise<MailTrial>;
+  /** Whether text messages have somewhere to go: a provider, or the built-in inbox where a setting says so. */
+  canSendSms(): boolean;
+  /** Hands the provider a text message while the caller waits, five seconds at most. Not without a provider. */
+  sendSmsNow(sms: Sms): Promise<FirstAttempt>;
   /** Queues a text message, as `queueMail` queues a mail. */
   queueSms(trx: KyselyTransactionLike, sms: Sms): Promise<void>;
   /** Queues events for who tells of them, as `queueMail` queues a mail; those of one key in their order. */
@@ -177,6 +190,8 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
   if (!usesMailServer(settings)) {
     log.warn({}, "no mail server is set: mails stay in the built-in inbox, which is for trying things out only");
   }
+  const warning = usesMailServer(settings) ? securityWarning(settings) : undefined;
+  if (warning !== undefined) log.warn({}, `mails may not leave this server: ${warning}`);
   const open = opening.move();
   let closing: Promise<void> | undefined;
   const close = (): Promise<void> => {
@@ -193,6 +208,8 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     tellEventsBy: (it) => {
       teller = it;
     },
+    canSendSms: () => settings["auth.sms.provider"] !== "" || settings["auth.sms.use_inbox"],
+    sendSmsNow: (sms) => sendSmsNow({ settings, metrics, namespace: NAMESPACE }, sms),
     trySms: (sms) => trySms(settings, sms),
     missingSmsSettings: () => missingSmsSettings(settings),
     smsProvider: () => settings["auth.sms.provider"],

@@ -24,8 +24,15 @@ export const deliverySettings = declareSettings({
     field: "smtp_port",
     type: Type.Integer({ minimum: 1, maximum: 65_535 }),
     default: 587,
-    doc: "Port of the mail server. 465 speaks TLS from the first byte, every other port by STARTTLS when offered.",
+    doc: "Port of the mail server.",
     source: "spec 1, Configuration endpoint",
+  },
+  "auth.email.smtp.security": {
+    env: "VEDETTE_SMTP_SECURITY",
+    field: "smtp_security",
+    type: Type.Union([Type.Literal("auto"), Type.Literal("implicit"), Type.Literal("starttls")]),
+    default: "auto",
+    doc: "TLS to the mail server: implicit from the first byte, starttls required, or auto: implicit on port 465, else STARTTLS when offered.",
   },
   "auth.email.smtp.user": {
     env: "VEDETTE_SMTP_USER",

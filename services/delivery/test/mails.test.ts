@@ -198,6 +198,32 @@ onEachStore("encryption towards the mail server", (openTestDatabase) => {
     expect(log).toMatchObject([{ level: "warn", fields: { reason: "DEPTH_ZERO_SELF_SIGNED_CERT CONN" } }]);
     expect(server.mails).toEqual([]);
   });
+  it("is spoken from the first byte where smtp_security is implicit, on every port", async () => {
+    trust(CERTIFICATE.cert);
+    const server = await startMailServer({ server: { ...CERTIFICATE, secure: true } });
+    const { queue } = await openTestDelivery(await openTestDatabase(deliveryMigrations), {
+      ...smtpOn(server.port),
+      "auth.email.smtp.host": "localhost",
+      "auth.email.smtp.security": "implicit",
+    });
+
+    await queue(aMail());
+
+    expect((await server.received(1))[0]?.isEncrypted).toBe(true);
+  });
+  it("is required where smtp_security is starttls", async () => {
+    const server = await startMailServer();
+    const { queue, log } = await openTestDelivery(await openTestDatabase(deliveryMigrations), {
+      ...smtpOn(server.port),
+      "auth.email.smtp.security": "starttls",
+    });
+
+    await queue(aMail());
+    await until(() => log.length > 0);
+
+    expect(log).toMatchObject([{ level: "warn", fields: { reason: expect.stringMatching(/^ETLS/) } }]);
+    expect(server.mails).toEqual([]);
+  });
   it("is demanded before a password leaves this machine", async () => {
     const passwords: string[] = [];
     const server = await startMailServer({

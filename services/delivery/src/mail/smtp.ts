@@ -25,7 +25,11 @@ interface OutgoingMail {
   readonly signal: AbortSignal;
 }
 
+/** The registered port of implicit TLS, and the alternative that several providers have. */
 const TLS_PORT = 465;
+const ALTERNATIVE_TLS_PORT = 2465;
+/** Ports where servers greet in clear text. */
+const PLAIN_PORTS: ReadonlySet<number> = new Set([25, 587, 2525, 2587]);
 const SECONDS = 1000;
 
 /** Whether mails leave this server at all. Without a mail server they go into the built-in inbox. */
@@ -59,9 +63,9 @@ function connectionTo(settings: SmtpSettings) {
   return {
     host,
     port,
-    secure: port === TLS_PORT,
+    secure: isImplicit(settings),
     // A password never crosses a network in the clear.
-    requireTLS: user !== "" && port !== TLS_PORT && !isThisMachine(host),
+    requireTLS: settings["auth.email.smtp.security"] === "starttls" || (user !== "" && !isThisMachine(host)),
     ...(user === "" ? {} : { auth: { user, pass: settings["auth.email.smtp.pass"] } }),
     connectionTimeout: 10 * SECONDS,
     greetingTimeout: 10 * SECONDS,
@@ -70,6 +74,35 @@ function connectionTo(settings: SmtpSettings) {
     disableFileAccess: true,
     disableUrlAccess: true,
   };
+}
+
+function isImplicit(settings: SmtpSettings): boolean {
+  const { "auth.email.smtp.security": security, "auth.email.smtp.port": port } = settings;
+  return security === "implicit" || (security === "auto" && port === TLS_PORT);
+}
+
+/** Returns why port and security probably do not go together; `undefined` where nothing speaks against them. */
+export function securityWarning(settings: SmtpSettings): string | undefined {
+  const port = settings["auth.email.smtp.port"];
+  if (isImplicit(settings)) {
+    return PLAIN_PORTS.has(port)
+      ? `servers on port ${port} usually expect STARTTLS: smtp_security is implicit`
+      : undefined;
+  }
+  if (port !== TLS_PORT && port !== ALTERNATIVE_TLS_PORT) return undefined;
+  return `servers on port ${port} usually expect TLS from the first byte: set smtp_security to implicit`;
+}
+
+/**
+ * Returns what to change after a failed attempt on which the server never said a word; a server that waits for TLS does
+ * not greet, and one that greets in clear text fails the handshake.
+ */
+export function securityHint(settings: SmtpSettings, reason: string): string | undefined {
+  if (isImplicit(settings)) {
+    return reason.startsWith("ESOCKET") ? "If the server expects STARTTLS, set smtp_security to starttls." : undefined;
+  }
+  const isSilent = /^(ETIMEDOUT|EABORT|ECONNECTION)\b/.test(reason);
+  return isSilent ? "If the server expects TLS from the first byte, set smtp_security to implicit." : undefined;
 }
 
 function sendingOver(

@@ -6,7 +6,7 @@ import { startMailServer } from "../../test/mail-server.ts";
 import { aMail, smtpOn } from "../../test/open-test-delivery.ts";
 import { deliverySettings } from "../settings.ts";
 import { plainMailHeaders } from "./headers.ts";
-import type { SmtpSettings } from "./smtp.ts";
+import { type SmtpSettings, securityHint, securityWarning } from "./smtp.ts";
 import { tryMail } from "./try-mail.ts";
 
 async function tried(port: number, more: Partial<SmtpSettings> = {}) {
@@ -14,6 +14,33 @@ async function tried(port: number, more: Partial<SmtpSettings> = {}) {
   const { failure, transcript } = await tryMail(settings, aMail(), plainMailHeaders());
   return { failure, said: transcript.map(({ from, text }) => `${from}: ${text}`) };
 }
+
+describe("the security of a mail server", () => {
+  const set = (port: number, security: SmtpSettings["auth.email.smtp.security"]) =>
+    settingsFrom(deliverySettings, { "auth.email.smtp.port": port, "auth.email.smtp.security": security });
+
+  it.each([
+    [587, "auto", undefined],
+    [465, "auto", undefined],
+    [465, "implicit", undefined],
+    [4650, "implicit", undefined],
+    [587, "starttls", undefined],
+    [2465, "auto", /smtp_security to implicit/],
+    [465, "starttls", /smtp_security to implicit/],
+    [587, "implicit", /expect STARTTLS/],
+  ] as const)("is checked against the port: %i with %s", (port, security, warning) => {
+    const found = securityWarning(set(port, security));
+    if (warning === undefined) expect(found).toBeUndefined();
+    else expect(found).toMatch(warning);
+  });
+
+  it("is suggested after an attempt on which the server said nothing", () => {
+    expect(securityHint(set(4650, "auto"), "ETIMEDOUT CONN")).toMatch(/to implicit/);
+    expect(securityHint(set(4650, "auto"), "ECONNREFUSED CONN")).toBeUndefined();
+    expect(securityHint(set(4650, "implicit"), "ETIMEDOUT CONN")).toBeUndefined();
+    expect(securityHint(set(587, "implicit"), "ESOCKET CONN")).toMatch(/to starttls/);
+  });
+});
 
 describe("a trial of the mail server", () => {
   it("hands it a mail and tells what was said, without the password and the mail", async () => {

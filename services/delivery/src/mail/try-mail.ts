@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { MailHeaders } from "./headers.ts";
 import type { Mail } from "./mail.ts";
-import { openOverheardSmtp, type SmtpSettings } from "./smtp.ts";
+import { openOverheardSmtp, type SmtpSettings, securityHint } from "./smtp.ts";
 import { readSmtpFailure } from "./smtp-failure.ts";
 
 /** One line of a conversation with a mail server. */
@@ -36,7 +36,9 @@ export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailH
     await connection.send({ mail, jobId: randomUUID(), headers, signal: AbortSignal.timeout(MAIL_TRIAL_MS) });
     return { failure: "", transcript };
   } catch (error) {
-    return { failure: readSmtpFailure(error).reason, transcript };
+    const { reason } = readSmtpFailure(error);
+    const hint = transcript.some(({ from }) => from === "server") ? undefined : securityHint(settings, reason);
+    return { failure: hint === undefined ? reason : `${reason}. ${hint}`, transcript };
   } finally {
     connection.close();
   }

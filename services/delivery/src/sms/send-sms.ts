@@ -30,16 +30,40 @@ interface SmsSenderOptions {
 }
 
 /** The job of one text message: by the provider that is set now, or into the built-in inbox without one. */
-export async function sendSms(
-  { db, keyRing, settings, metrics, namespace }: SmsSenderOptions,
-  { id, payload, signal }: JobAttempt,
-): Promise<JobOutcome> {
+export async function sendSms(options: SmsSenderOptions, { id, payload, signal }: JobAttempt): Promise<JobOutcome> {
   if (!isSms(payload)) return { kind: "failed", isPermanent: true, reason: "the job holds no text message" };
+  const { db, keyRing, settings } = options;
+  if (SMS_PROVIDERS[settings["auth.sms.provider"]] !== undefined) return callForSms(options, payload, signal);
+  await keepMail({ db, keyRing }, id, inboxForm(payload));
+  return { kind: "done" };
+}
+
+/** The result of the attempt that the caller waits for. */
+export type FirstAttempt =
+  | { readonly kind: "sent" | "timed_out" }
+  /** The provider refused the message, or could not be reached. */
+  | { readonly kind: "refused"; readonly reason: string };
+
+const FIRST_ATTEMPT_MS = 5000;
+
+/** Sends a text message while the caller waits, five seconds at most. */
+export async function sendSmsNow(
+  options: Pick<SmsSenderOptions, "settings" | "metrics" | "namespace">,
+  sms: Sms,
+): Promise<FirstAttempt> {
+  const signal = AbortSignal.timeout(FIRST_ATTEMPT_MS);
+  const outcome = await callForSms(options, sms, signal);
+  if (outcome.kind === "done") return { kind: "sent" };
+  return signal.aborted ? { kind: "timed_out" } : { kind: "refused", reason: outcome.reason };
+}
+
+async function callForSms(
+  { settings, metrics, namespace }: Pick<SmsSenderOptions, "settings" | "metrics" | "namespace">,
+  payload: Sms,
+  signal: AbortSignal,
+): Promise<JobOutcome> {
   const provider = SMS_PROVIDERS[settings["auth.sms.provider"]];
-  if (provider === undefined) {
-    await keepMail({ db, keyRing }, id, inboxForm(payload));
-    return { kind: "done" };
-  }
+  if (provider === undefined) throw new TypeError("No provider of text messages is set");
   const request = metrics.startRequest({ operation: "SendSms", namespace });
   try {
     const call = provider.send(settings, payload);

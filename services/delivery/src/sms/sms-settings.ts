@@ -11,7 +11,7 @@ const switchOf = (name: (typeof PROVIDERS)[number]) => ({
   read: (written: unknown) => (written === true ? name : written === false ? undefined : written),
 });
 
-/** How text messages leave the house. Without a provider they stay inside, in the inbox beside the mails. */
+/** How text messages are sent. */
 export const smsSettings = declareSettings({
   "auth.sms.provider": {
     env: "VEDETTE_SMS_PROVIDER",
@@ -26,7 +26,14 @@ export const smsSettings = declareSettings({
       Type.Literal("textlocal"),
     ]),
     default: "",
-    doc: "Who sends text messages. Empty: they are kept in the built-in inbox and never leave this server.",
+    doc: "Provider of text messages. Empty: without a hook, requests that need a text message fail.",
+  },
+  "auth.sms.use_inbox": {
+    env: "VEDETTE_SMS_USE_INBOX",
+    field: "sms_use_inbox",
+    type: Type.Boolean(),
+    default: false,
+    doc: "Keeps text messages in the built-in inbox while no provider is set. For development only.",
   },
   "auth.sms.base_url": {
     env: "VEDETTE_SMS_BASE_URL",

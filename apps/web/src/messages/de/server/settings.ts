@@ -210,16 +210,19 @@ export const settingWords: Readonly<Record<string, string>> = {
   "People may sign in with {0}.": "Personen dürfen sich mit {0} anmelden.",
   "Mail server. Empty: mails are kept in the built-in inbox and never leave this server.":
     "Mailserver. Leer: Mails bleiben im eingebauten Eingang und verlassen diesen Server nie.",
-  "Port of the mail server. 465 speaks TLS from the first byte, every other port by STARTTLS when offered.":
-    "Port des Mailservers. 465 spricht TLS vom ersten Byte an, jeder andere mit STARTTLS, wenn es angeboten wird.",
   "User name at the mail server. Empty: no sign-in there.": "Benutzername beim Mailserver. Leer: ohne Anmeldung dort.",
   "Password at the mail server. Sent over TLS only, or to a server on this machine.":
     "Passwort beim Mailserver. Geht nur über TLS oder an einen Server auf diesem Rechner.",
   "Address that mails come from. Empty: no-reply at the mail server's name.":
     "Adresse, von der Mails kommen. Leer: no-reply beim Namen des Mailservers.",
   "Name that people see beside the address.": "Name, den Personen neben der Adresse sehen.",
-  "Who sends text messages. Empty: they are kept in the built-in inbox and never leave this server.":
-    "Wer Kurznachrichten versendet. Leer: sie bleiben im eingebauten Eingang und verlassen diesen Server nie.",
+  "Port of the mail server.": "Port des Mailservers.",
+  "TLS to the mail server: implicit from the first byte, starttls required, or auto: implicit on port 465, else STARTTLS when offered.":
+    "TLS zum Mailserver: implicit ab dem ersten Byte, starttls verpflichtend, oder auto: implicit auf Port 465, sonst STARTTLS, wenn angeboten.",
+  "Provider of text messages. Empty: without a hook, requests that need a text message fail.":
+    "Anbieter für Textnachrichten. Leer: Ohne Hook schlagen Anfragen fehl, die eine Textnachricht brauchen.",
+  "Keeps text messages in the built-in inbox while no provider is set. For development only.":
+    "Bewahrt Textnachrichten im eingebauten Posteingang auf, solange kein Anbieter eingestellt ist. Nur zur Entwicklung.",
   "Account at Twilio.": "Konto bei Twilio.",
   "Token of that account.": "Token dieses Kontos.",
   "Messaging service or number that messages come from.": "Nachrichtendienst oder Nummer, von der Nachrichten kommen.",
