@@ -36,6 +36,7 @@ export const SHOP_ENV = {
   VEDETTE_PASSKEY_ENABLED: "true",
   VEDETTE_OAUTH_SERVER_ENABLED: "true",
   VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
+  VEDETTE_SMS_USE_INBOX: "true",
   VEDETTE_METRICS_SCRAPE_INTERVAL: "5s",
   // The same page is opened in every width.
   VEDETTE_SMTP_MAX_FREQUENCY: "0s",

@@ -33,6 +33,7 @@ beforeAll(async () => {
     VEDETTE_SAML_ENABLED: "true",
     VEDETTE_PASSKEY_ENABLED: "true",
     VEDETTE_EXTERNAL_PHONE_ENABLED: "true",
+    VEDETTE_SMS_USE_INBOX: "true",
     VEDETTE_SMS_TEST_OTP: "15005550006=135790",
     VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: new URL(provider.issuer).host,
   });

@@ -1,5 +1,8 @@
 import { onEachStore } from "@vedette/database/testing";
 import { describe, expect, it } from "vitest";
+import { mailingTransaction } from "../src/hooks/mail-posts.ts";
+import { notify } from "../src/mails/notify.ts";
+import { findUser } from "../src/users/stored-user.ts";
 import { aUser, call, PASSWORD, refresh, signIn } from "./call.ts";
 import { hookAt, type ReceivedCall, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
@@ -7,6 +10,8 @@ import { adminOf, clientOf } from "./published-client-of.ts";
 
 const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const DATE_TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/;
+
+const ORIGIN = { ipAddress: "127.0.0.1", userAgent: "" };
 
 /** What the mail hook was told about a mail. */
 function mailOf(
@@ -214,6 +219,36 @@ onEachStore("the mail hook", (open) => {
     const { token } = mailOf(receiver.calls[0]);
     const verified = await auth.verifyOtp({ email: "ada@example.com", token, type: "signup" });
     expect(verified.data.user?.email_confirmed_at).toMatch(DATE_TIME);
+  });
+
+  it("names providers and factors beyond the enumerations of the spec in fields of their own", async () => {
+    const receiver = await startReceiver(() => ({}));
+    const settings = {
+      ...hookAt("send_email", receiver.url),
+      "auth.email.notification.identity_linked.enabled": true,
+      "auth.email.notification.mfa_factor_enrolled.enabled": true,
+    };
+    const server = await startIdentity(open, { settings });
+    const { identity } = server;
+    const user = await findUser(identity.db, await aUser(server));
+    if (user === undefined) throw new Error("No user");
+    const notices = [
+      { kind: "identity_linked", provider: "email" },
+      { kind: "identity_linked", provider: "keycloak" },
+      { kind: "mfa_factor_enrolled", factorType: "totp" },
+      { kind: "mfa_factor_enrolled", factorType: "recovery_code" },
+    ] as const;
+    for (const notice of notices) {
+      await mailingTransaction(identity, ORIGIN, (trx) => notify(identity, trx, { notice, user, origin: ORIGIN }));
+    }
+
+    const fields = ["provider", "identity_provider", "factor_type", "mfa_factor_type"];
+    expect(receiver.calls.map((received) => fields.map((name) => Reflect.get(mailOf(received), name)))).toEqual([
+      ["email", "email", "", undefined],
+      ["", "keycloak", "", undefined],
+      ["", undefined, "totp", "totp"],
+      ["", undefined, "", "recovery_code"],
+    ]);
   });
 
   it("hears of every kind of mail by its name", async () => {

@@ -83,7 +83,9 @@ export async function startIdentity(open: OpenTestDatabase, options: ServerOptio
   const delivery = await openDelivery({
     db,
     keyRing: options.keyRing ?? keyRingOf(db),
-    settings: options.live?.of(deliverySettings) ?? settingsFrom(deliverySettings, options.delivery),
+    settings:
+      options.live?.of(deliverySettings) ??
+      settingsFrom(deliverySettings, { "auth.sms.use_inbox": true, ...options.delivery }),
     registry,
     log,
   });

@@ -1,7 +1,7 @@
 import { onEachStore } from "@vedette/database/testing";
-import { expect, it, vi } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { aUser, call, loginsOf, PASSWORD, signIn } from "./call.ts";
-import { hookAt, startReceiver } from "./hook-receiver.ts";
+import { hookAt, serve, startReceiver } from "./hook-receiver.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, signedIn } from "./published-client-of.ts";
 import { startSmsProvider } from "./sms-provider.ts";
@@ -255,6 +255,39 @@ onEachStore("a number that several users want", (open) => {
   });
 });
 
+onEachStore("text messages without a provider and without a hook", (open) => {
+  it("fail the request with 500, and nothing is stored [contract 14]", async () => {
+    const server = await startIdentity(open, {
+      settings: { ...OPEN, "auth.sms.test_otp": ["15550009999:123456"] },
+      delivery: { "auth.sms.use_inbox": false },
+    });
+    await aUser(server, { phone: "15550002002", phone_confirm: true });
+    const { accessToken: bearer } = await signIn(server);
+    const attempts = {
+      otp: call(server, "POST /otp", { body: { phone: "15550001001" } }),
+      knownOtp: call(server, "POST /otp", { body: { phone: "15550002002" } }),
+      unknownOtp: call(server, "POST /otp", { body: { phone: "15550001001", create_user: false } }),
+      signUp: call(server, "POST /signup", { body: { phone: "15550001001", password: PASSWORD } }),
+      repeated: call(server, "POST /signup", { body: { phone: "15550002002", password: PASSWORD } }),
+      resend: call(server, "POST /resend", { body: { phone: "15550001001", type: "sms" } }),
+      change: call(server, "PUT /user", { bearer, body: { phone: "15550003003" } }),
+    };
+
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const { status, json } = await attempt;
+      if (name === "unknownOtp" && json["error_code"] === "otp_disabled") continue;
+      expect([name, status, json["error_code"], json["msg"]]).toEqual([
+        name,
+        500,
+        "unexpected_failure",
+        "Unable to get SMS provider",
+      ]);
+    }
+    expect((await server.db.query("select phone from auth.users")).rows).toEqual([{ phone: "15550002002" }]);
+    expect((await call(server, "POST /otp", { body: { phone: "15550009999" } })).status).toBe(200);
+  });
+});
+
 onEachStore("the hook of text messages", (open) => {
   it("gets the code and the user instead of a provider [spec 1, Hook input: send SMS]", async () => {
     const receiver = await startReceiver(() => ({}));
@@ -269,6 +302,9 @@ onEachStore("the hook of text messages", (open) => {
         phone: PHONE,
         app_metadata: { provider: "phone", providers: ["phone"] },
         confirmation_sent_at: expect.stringMatching(/^\d{4}-\d{2}-\d{2}T/),
+        phone_confirmed_at: null,
+        phone_change_sent_at: null,
+        confirmed_at: null,
       },
       sms: { otp: expect.stringMatching(/^\d{6}$/), phone: PHONE },
     });
@@ -405,23 +441,40 @@ onEachStore("a provider of text messages", (open) => {
     expect(json).toMatchObject({ error_code: "validation_failed", msg: "No provider of text messages is set" });
   });
 
-  it("that is busy is asked again, and one that refuses is not", async () => {
-    const busy = await startSmsProvider((_request, count) => ({ status: count === 1 ? 503 : 201, json: {} }));
-    const first = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", busy.url) });
-    await call(first, "POST /otp", { body: { phone: PHONE } });
-    await vi.waitFor(() => expect(busy.requests).toHaveLength(2), { timeout: 10_000 });
+  it.each([
+    ["refuses the credentials", { status: 401, json: { code: 20_003 } }],
+    ["refuses the number", { status: 400, json: { message: "no such number" } }],
+    ["is busy", { status: 503, json: {} }],
+    ["takes the request and not the message", { status: 201, json: { status: "failed" } }],
+  ])("that %s fails the request, which can be repeated immediately", async (_name, refusal) => {
+    let response: { status: number; json: unknown } = refusal;
+    const { url, requests } = await startSmsProvider(() => response);
+    const server = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", url) });
+    const ask = () => call(server, "POST /otp", { body: { phone: PHONE } });
 
-    const strict = await startSmsProvider(() => ({ status: 400, json: { message: "no such number" } }));
-    const second = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", strict.url) });
-    await call(second, "POST /otp", { body: { phone: PHONE } });
-    await vi.waitFor(
-      async () => {
-        const { rows } = await second.db.query("select 1 from vedette_jobs.job where name = 'sms_dead'");
-        expect(rows).toHaveLength(1);
-      },
-      { timeout: 10_000 },
-    );
-    expect(strict.requests).toHaveLength(1);
+    expect(codeOf(await ask())).toBe("422 sms_send_failed");
+    response = { status: 201, json: {} };
+    expect((await ask()).status).toBe(200);
+
+    expect(requests).toHaveLength(2);
+    const jobs = await server.db.query("select 1 from vedette_jobs.job where name in ('sms', 'sms_dead')");
+    expect(jobs.rows).toEqual([]);
+  });
+
+  it("that does not respond in time gets the message again from the queue", async () => {
+    const timeout = AbortSignal.timeout.bind(AbortSignal);
+    const isFirst = vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => timeout(ms === 5000 ? 50 : ms));
+    onTestFinished(() => isFirst.mockRestore());
+    let count = 0;
+    const url = await serve(() => {
+      count += 1;
+      return count === 1 ? new Promise<Response>(() => {}) : Response.json({}, { status: 201 });
+    });
+    const server = await startIdentity(open, { settings: OPEN, delivery: provider("twilio", url) });
+
+    expect((await call(server, "POST /otp", { body: { phone: PHONE } })).status).toBe(200);
+
+    await vi.waitFor(() => expect(count).toBe(2), { timeout: 10_000 });
   });
 
   it("that makes codes itself is asked whether they are right", async () => {

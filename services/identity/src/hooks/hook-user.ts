@@ -1,4 +1,4 @@
-import type { HookUser } from "@vedette/client/hooks";
+import type { HookUser, SmsHookUser } from "@vedette/client/hooks";
 import type { Metadata } from "../identity-tables.ts";
 import type { NewUser } from "../users/create-user.ts";
 import type { StoredUser } from "../users/stored-user.ts";
@@ -15,6 +15,22 @@ export function hookUser(user: StoredUser): HookUser {
     ...answer,
     app_metadata: withProvider(user.raw_app_meta_data ?? {}),
     user_metadata: user.raw_user_meta_data ?? {},
+  };
+}
+
+/**
+ * A user as the SMS hook sees one: its times are always there, `null` while they have not happened.
+ *
+ * @see spec 1, User: "The user object given to the SMS hook also carries"
+ */
+export function smsHookUser(user: StoredUser): SmsHookUser {
+  const at = (time: Date | null) => time?.toISOString() ?? null;
+  return {
+    ...hookUser(user),
+    phone_confirmed_at: at(user.phone_confirmed_at),
+    phone_change_sent_at: at(user.phone_change_sent_at),
+    confirmation_sent_at: at(user.confirmation_sent_at),
+    confirmed_at: at(user.confirmed_at),
   };
 }
 

@@ -2,12 +2,13 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import type { EmailData } from "@vedette/client/hooks";
 import { repeatable } from "@vedette/database";
 import type { Kysely } from "kysely";
+import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { releaseMailIntervals } from "../mails/mail-interval.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { findUser } from "../users/stored-user.ts";
-import { hookUser } from "./hook-user.ts";
+import { hookUser, smsHookUser } from "./hook-user.ts";
 
 /** A mail that the hook is to send instead of this service. */
 export interface MailPost {
@@ -20,11 +21,10 @@ export interface MailPost {
   readonly data: Partial<EmailData> & Pick<EmailData, "email_action_type">;
 }
 
-/** A text message that the hook is to send instead of this service. */
+/** A text message that the hook or the provider is to send. */
 export interface SmsPost {
   readonly userId: string;
-  readonly to: string;
-  readonly otp: string;
+  readonly sms: Parameters<Identity["delivery"]["sendSmsNow"]>[0];
   readonly smsType: "mfa" | undefined;
 }
 
@@ -35,7 +35,7 @@ interface Posts {
 
 const postsByTransaction = new WeakMap<Kysely<IdentityTables>, Posts>();
 
-type Posting = Pick<Identity, "db" | "hooks" | "pepper" | "addresses">;
+type Posting = Pick<Identity, "db" | "hooks" | "pepper" | "addresses" | "delivery">;
 
 /**
  * Runs a transaction whose mails and text messages may be a hook's: those are handed over once it has committed, since nobody else is
@@ -76,20 +76,36 @@ function postsOf(trx: Kysely<IdentityTables>): Posts {
   return posts;
 }
 
-async function handOverText(
-  identity: Posting,
-  { userId, to, otp, smsType }: SmsPost,
-  origin: RequestOrigin,
-): Promise<void> {
-  const user = await findUser(identity.db, userId);
-  if (user === undefined) return;
-  const sms = { otp, phone: to, ...(smsType === undefined ? {} : { sms_type: smsType }) };
+async function handOverText(identity: Posting, post: SmsPost, origin: RequestOrigin): Promise<void> {
   try {
-    await identity.hooks.ask("send_sms", { user: hookUser(user), sms }, origin);
+    if (identity.hooks.isEnabled("send_sms")) await callSmsHook(identity, post, origin);
+    else await sendByProvider(identity, post);
   } catch (error) {
-    await releaseMailIntervals(identity, identity.db, to);
+    await releaseMailIntervals(identity, identity.db, post.sms.to);
     throw error;
   }
+}
+
+async function callSmsHook(identity: Posting, { userId, sms, smsType }: SmsPost, origin: RequestOrigin): Promise<void> {
+  const user = await findUser(identity.db, userId);
+  if (user === undefined) return;
+  const input = { otp: sms.code, phone: sms.to, ...(smsType === undefined ? {} : { sms_type: smsType }) };
+  await identity.hooks.ask("send_sms", { user: smsHookUser(user), sms: input }, origin);
+}
+
+/**
+ * The caller waits for the first attempt, so that a refusal reaches it; what timed out is queued and tried again.
+ *
+ * @throws IdentityError `sms_send_failed`
+ */
+async function sendByProvider({ db, delivery }: Posting, { sms }: SmsPost): Promise<void> {
+  const attempt = await delivery.sendSmsNow(sms);
+  if (attempt.kind === "refused") {
+    throw new IdentityError("sms_send_failed", {
+      message: `Error sending the SMS: the provider said ${attempt.reason}.`,
+    });
+  }
+  if (attempt.kind === "timed_out") await db.transaction().execute((trx) => delivery.queueSms(trx, sms));
 }
 
 const EMPTY: Omit<EmailData, "email_action_type" | "site_url"> = {

@@ -44,7 +44,13 @@ const SAMPLES: { readonly [Key in HookKey]: (identity: Sampling, person: TrialPe
     },
   }),
   send_sms: (identity, person) => ({
-    user: sampleUser(identity, person),
+    user: {
+      ...sampleUser(identity, person),
+      phone_confirmed_at: null,
+      phone_change_sent_at: null,
+      confirmation_sent_at: null,
+      confirmed_at: null,
+    },
     sms: { otp: "123456", phone: person.phone },
   }),
   custom_access_token: ({ settings, addresses }, person) => {

@@ -5,6 +5,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { limitMail, limitText } from "../limits/limit-mails.ts";
 import { requireAllowedCountry } from "../phones/allowed-country.ts";
+import { requireSmsProvider } from "../phones/sms-provider.ts";
 import { durationMs } from "../settings/duration.ts";
 import { requireRecipient } from "./recipients.ts";
 
@@ -36,14 +37,15 @@ export async function claimMail(
 /**
  * The same for a text message to a number.
  *
- * @throws IdentityError `validation_failed` for a country that none goes to; `over_sms_send_rate_limit` when the last one is too young or the project has sent too many
+ * @throws IdentityError `unexpected_failure` without a provider; `validation_failed` for a country that none goes to; `over_sms_send_rate_limit` when the last one is too young or the project has sent too many
  */
 export async function claimText(
-  identity: Pick<Identity, "pepper" | "settings">,
+  identity: Pick<Identity, "pepper" | "settings" | "hooks" | "delivery">,
   trx: Kysely<IdentityTables>,
   { phone, kind }: { phone: string; kind: "sms" | "phone_change" },
 ): Promise<void> {
   requireAllowedCountry(identity, phone);
+  requireSmsProvider(identity);
   await claimInterval(identity, trx, { email: phone, kind });
   await limitText(identity, trx);
 }

@@ -1,3 +1,4 @@
+import type { EmailData } from "@vedette/client/hooks";
 import type { Kysely } from "kysely";
 import { postMail } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
@@ -55,8 +56,8 @@ function actionOf<Kind extends NotificationKind>(kind: Kind): `${Kind}_notificat
   return `${kind}_notification`;
 }
 
-/** What the mail hook is told. */
-function postedOf(notice: Notice) {
+/** The fields of the mail hook. `provider` and `factor_type` keep to the enumerations of the spec. */
+function postedOf(notice: Notice): Partial<EmailData> {
   switch (notice.kind) {
     case "email_changed":
       return { old_email: notice.oldEmail };
@@ -64,10 +65,10 @@ function postedOf(notice: Notice) {
       return { old_phone: notice.oldPhone };
     case "identity_linked":
     case "identity_unlinked":
-      return { provider: notice.provider };
+      return { provider: notice.provider === "email" ? "email" : "", identity_provider: notice.provider };
     case "mfa_factor_enrolled":
     case "mfa_factor_unenrolled":
-      return { factor_type: notice.factorType };
+      return { factor_type: notice.factorType === "totp" ? "totp" : "", mfa_factor_type: notice.factorType };
     case "password_changed":
     case "new_device":
       return {};

@@ -8,6 +8,7 @@ import { createCode, hashCode, type OneTimeTokenType } from "../one-time-tokens/
 import { putToken } from "../one-time-tokens/token-store.ts";
 import type { IdentitySettings } from "../settings.ts";
 import { requireAllowedCountry } from "./allowed-country.ts";
+import { requireSmsProvider } from "./sms-provider.ts";
 
 /** What a message says that is a test's: nothing was sent. */
 const TEST_MESSAGE_ID = "test-otp";
@@ -22,7 +23,7 @@ export interface CodeRequest {
 
 export type Channel = "sms" | "whatsapp";
 
-/** A code that has been queued or handed to the hook. */
+/** A code that was sent, queued or handed to the hook. */
 export interface SentCode {
   readonly sentAt: Date;
   /** Only for numbers of tests. */
@@ -89,15 +90,18 @@ export async function sendText(
   { userId, phone, code, text, channel, type }: Text,
 ): Promise<void> {
   requireAllowedCountry({ settings }, phone);
+  requireSmsProvider({ hooks, delivery });
+  const sms = { to: phone, text, code, channel };
   if (hooks.isEnabled("send_sms")) {
-    postSms(trx, { userId, to: phone, otp: code, smsType: type });
+    postSms(trx, { userId, sms, smsType: type });
     return;
   }
   const missing = delivery.missingSmsSettings();
   if (missing.length > 0) {
     throw new IdentityError("sms_send_failed", { message: `Error sending the SMS: ${missing.join(", ")} is not set.` });
   }
-  await delivery.queueSms(trx, { to: phone, text, code, channel });
+  if (delivery.smsProvider() === "") await delivery.queueSms(trx, sms);
+  else postSms(trx, { userId, sms, smsType: type });
 }
 
 /** Fills a template of a text message, which knows nothing but the code. */
