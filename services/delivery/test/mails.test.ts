@@ -203,7 +203,6 @@ onEachStore("encryption towards the mail server", (openTestDatabase) => {
     const server = await startMailServer({ server: { ...CERTIFICATE, secure: true } });
     const { queue } = await openTestDelivery(await openTestDatabase(deliveryMigrations), {
       ...smtpOn(server.port),
-      "auth.email.smtp.host": "localhost",
       "auth.email.smtp.security": "implicit",
     });
 
