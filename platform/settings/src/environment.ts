@@ -2,13 +2,20 @@ import { readFileSync } from "node:fs";
 import type { TSchema } from "typebox";
 import type { SettingDeclaration } from "./declare.ts";
 
-const TRUE_WORDS = new Set(["true", "1", "yes", "on"]);
-const FALSE_WORDS = new Set(["false", "0", "no", "off"]);
+const TRUE_WORDS = new Set(["true", "t", "1", "yes", "on"]);
+const FALSE_WORDS = new Set(["false", "f", "0", "no", "off"]);
 
 /** What the environment says of one setting: nothing, a value not yet checked, or why it cannot be read. */
 export type EnvironmentValue =
   | { readonly kind: "unset" }
-  | { readonly kind: "value"; readonly value: unknown }
+  | {
+      readonly kind: "value";
+      readonly value: unknown;
+      /** The variable that was set. */
+      readonly name: string;
+      /** Whether the name is the reference service's, so that its limits applied where the value was written. */
+      readonly isReference?: true;
+    }
   | { readonly kind: "fault"; readonly message: string };
 
 /** What the names of variables begin with where a deployment was made for the reference service. */
@@ -22,15 +29,19 @@ export function readEnvironment(declaration: SettingDeclaration, env: NodeJS.Pro
   const text = env[declaration.env] ?? "";
   const other = env[declaration.envAlike ?? ""] ?? "";
   if (other !== "") return readOtherName(text, other, declaration);
-  if (text !== "") return { kind: "value", value: parseVariable(text, declaration.type) };
+  if (text !== "") return { kind: "value", value: parseVariable(text, declaration.type), name: declaration.env };
   const fromFile = readNamedFile(declaration, env);
   if (fromFile.kind !== "unset") return fromFile;
-  const alike = env[declaration.env.replace(/^VEDETTE_/, REFERENCE_PREFIX)] ?? "";
-  return alike === "" ? fromFile : { kind: "value", value: parseVariable(alike, declaration.type) };
+  const name = declaration.env.replace(/^VEDETTE_/, REFERENCE_PREFIX);
+  const alike = env[name] ?? "";
+  if (alike === "") return fromFile;
+  return { kind: "value", value: parseVariable(alike, declaration.type), name, isReference: true };
 }
 
 function readOtherName(text: string, other: string, { env, envAlike, type }: SettingDeclaration): EnvironmentValue {
-  if (text === "" || text === other) return { kind: "value", value: parseVariable(other, type) };
+  if (text === "" || text === other) {
+    return { kind: "value", value: parseVariable(other, type), name: text === "" ? (envAlike ?? env) : env };
+  }
   return { kind: "fault", message: `${env} and ${envAlike} say different things; keep one` };
 }
 
@@ -39,7 +50,7 @@ function readNamedFile(declaration: SettingDeclaration, env: NodeJS.ProcessEnv):
   if (path === "") return { kind: "unset" };
   try {
     const text = readFileSync(path, "utf8").replace(/\r?\n$/, "");
-    return { kind: "value", value: parseVariable(text, declaration.type) };
+    return { kind: "value", value: parseVariable(text, declaration.type), name: `${declaration.env}_FILE` };
   } catch {
     return { kind: "fault", message: `${declaration.env}_FILE names ${path}, which cannot be read` };
   }

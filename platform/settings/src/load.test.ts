@@ -106,6 +106,17 @@ describe("a setting", () => {
     expect(() => load(undefined, { GOTRUE_OTP_EXP: "soon" })).toThrow(SettingsError);
   });
 
+  it("moves a number of the reference service's variable into the limits, with a warning that names the variable", () => {
+    const low = load(undefined, { GOTRUE_OTP_EXP: "0" });
+    const high = load(undefined, { GOTRUE_OTP_EXP: "1000000000" });
+
+    expect(low.of(mail)["mail.otp_expiry"]).toBe(60);
+    expect(low.warnings).toEqual(["GOTRUE_OTP_EXP is 0, which is outside the limits here: 60 is used"]);
+    expect(high.of(mail)["mail.otp_expiry"]).toBe(86_400);
+    expect(() => load(undefined, { VEDETTE_OTP_EXP: "0" })).toThrow(/VEDETTE_OTP_EXP is 0/);
+    expect(() => load(undefined, { GOTRUE_OTP_EXP: "soon" })).toThrow(/GOTRUE_OTP_EXP is "soon"/);
+  });
+
   it("is taken from the file, and from the environment before the file", () => {
     const fromFile = load("[mail]\notp_expiry = 120");
     const fromBoth = load("[mail]\notp_expiry = 120", { VEDETTE_OTP_EXP: "180" });

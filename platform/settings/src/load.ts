@@ -32,7 +32,10 @@ export interface Settings {
   useStored(values: ReadonlyMap<string, unknown>): void;
   /** Takes the values of these keys from settings that were read anew, all at once. */
   takeOver(fresh: Settings, keys: Iterable<string>): void;
-  /** Variables that begin with `VEDETTE_` and mean nothing: one sentence each. */
+  /**
+   * One sentence for each variable that begins with `VEDETTE_` and means nothing, and for each number of a reference
+   * service's variable that was moved to the nearest allowed one.
+   */
   readonly warnings: readonly string[];
 }
 
@@ -56,13 +59,14 @@ interface Found {
 export function loadSettings(tables: readonly SettingTable[], sources: SettingSources): Settings {
   const declarations = new Map(tables.flatMap((table) => Object.entries(table)));
   const faults: SettingFault[] = [];
+  const warnings: string[] = [];
   const written = readFileKeys(sources, declarations, faults);
   const found = new Map<string, Found>();
   for (const [key, declaration] of declarations) {
-    found.set(key, findValue(key, declaration, written, sources, faults));
+    found.set(key, findValue(key, declaration, written, sources, { faults, warnings }));
   }
   if (faults.length > 0) throw new SettingsError(faults);
-  return settingsOver(found, declarations, unknownVariables(declarations, sources.env));
+  return settingsOver(found, declarations, [...warnings, ...unknownVariables(declarations, sources.env)]);
 }
 
 /** Settings for a test or an embedded use: the defaults of one table with some values of the caller's own. */
@@ -121,14 +125,20 @@ function findValue(
   declaration: SettingDeclaration,
   written: ReadonlyMap<string, unknown>,
   { env, file }: SettingSources,
-  faults: SettingFault[],
+  { faults, warnings }: { readonly faults: SettingFault[]; readonly warnings: string[] },
 ): Found {
   const variable = readEnvironment(declaration, env);
   if (variable.kind === "fault") faults.push({ origin: "environment", message: variable.message });
   if (variable.kind === "value") {
-    const fault = describeFault(declaration.env, declaration, variable.value);
+    const { name, value, isReference } = variable;
+    const fault = describeFault(name, declaration, value);
+    const within = fault === undefined || isReference !== true ? undefined : withinLimits(declaration, value);
+    if (within !== undefined) {
+      warnings.push(`${name} is ${String(value)}, which is outside the limits here: ${within} is used`);
+      return { value: within, source: "environment" };
+    }
     if (fault !== undefined) faults.push({ origin: "environment", message: fault });
-    return { value: variable.value, source: "environment" };
+    return { value, source: "environment" };
   }
   const inFile = writtenValue(key, declaration, written, env);
   if (inFile === undefined) return { value: declaration.default, source: "default" };
@@ -136,6 +146,19 @@ function findValue(
   const fault = describeFault(name, declaration, value);
   if (fault !== undefined) faults.push({ origin: "file", message: `${file?.path ?? "vedette.toml"}: ${fault}` });
   return { value, source: "file" };
+}
+
+/** The nearest number that the setting allows; `undefined` for what is not a number. */
+function withinLimits({ type }: SettingDeclaration, value: unknown): number | undefined {
+  const number = typeof value === "string" && /^\d+$/.test(value) ? Number(value) : value;
+  if (typeof number !== "number") return undefined;
+  const forms: unknown = Reflect.get(type, "anyOf");
+  for (const form of Array.isArray(forms) ? forms : [type]) {
+    const { minimum = number, maximum = number }: { minimum?: number; maximum?: number } = form;
+    const within = Math.min(maximum, Math.max(minimum, number));
+    if (Check(type, within)) return within;
+  }
+  return undefined;
 }
 
 /** What the file says of a setting, under its own key or in other words. */
