@@ -19,7 +19,7 @@ export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls,
 export { type AllowedHosts, isReachable, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { isResponseTooLarge, OutboundBody } from "./outbound-body.ts";
 export { waitsForEvents } from "./overload.ts";
-export { plainAddress } from "./plain-address.ts";
+export { forwardedAddress, plainAddress } from "./plain-address.ts";
 export { createHttpServer, type HttpServerOptions } from "./server.ts";
 export { httpSettings } from "./settings.ts";
 export { endRequestOf } from "./uncaught.ts";

@@ -11,3 +11,16 @@ export function plainAddress(text: string): string {
   const address = text.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
   return isIP(address) === 0 ? "" : address;
 }
+
+/**
+ * The IP address that a proxy wrote into a header, without quotes, brackets and port: `198.51.100.21:40001`,
+ * `"[2001:db8::1]:443"`.
+ *
+ * @returns in the form of {@link plainAddress}; empty for what is not an address, such as `unknown` or `_hidden`
+ * @see RFC 7239, section 6
+ */
+export function forwardedAddress(text: string): string {
+  const node = text.trim().replace(/^"(.*)"$/, "$1");
+  const [, bracketed] = /^\[([^\]]*)\](?::\d{1,5})?$/.exec(node) ?? [];
+  return plainAddress(bracketed ?? node.replace(/^([^:]*):\d{1,5}$/, "$1"));
+}

@@ -20,7 +20,7 @@ import { securityHeaders, setSecurityHeaders } from "./security-headers.ts";
 import type { httpSettings } from "./settings.ts";
 import { drainOnClose } from "./shutdown.ts";
 import { followCertificate, readCertificate } from "./tls.ts";
-import { readOtherForwardedHeader, trustedProxiesOf } from "./trusted-proxies.ts";
+import { readForwardedHeaders, trustedProxiesOf } from "./trusted-proxies.ts";
 import { rememberRequests } from "./uncaught.ts";
 import { compileSchema } from "./validation.ts";
 
@@ -96,7 +96,7 @@ export function createHttpServer(options: HttpServerOptions): App {
   app.setValidatorCompiler(compileSchema);
   app.setErrorHandler((error, request, reply) => refuse(app, error, request, reply));
   app.setNotFoundHandler((request, reply) => refuseUnknown(app, request, reply));
-  if (trustedProxies.length > 0) readOtherForwardedHeader(app, settings);
+  if (trustedProxies.length > 0) readForwardedHeaders(app, settings);
   requirePermissions(app);
   targets.install(app, knowMethods(app));
   rememberRequests(app);

@@ -1,8 +1,8 @@
-import { isIP } from "node:net";
 import { SettingsError, type SettingsOf } from "@vedette/settings";
 import ipaddr from "ipaddr.js";
 import type { App } from "./app.ts";
 import { isLoopbackName } from "./host.ts";
+import { forwardedAddress } from "./plain-address.ts";
 import type { httpSettings } from "./settings.ts";
 
 const LOOPBACK = ["127.0.0.0/8", "::1/128"] as const;
@@ -25,12 +25,23 @@ export function trustedProxiesOf(settings: SettingsOf<typeof httpSettings>): rea
   return listed.length === 0 && isLoopbackName(settings["server.host"]) ? LOOPBACK : listed;
 }
 
-/** Some gateways name the client in a header of their own. Who may send it is who may send X-Forwarded-For. */
-export function readOtherForwardedHeader(app: App, settings: SettingsOf<typeof httpSettings>): void {
+/**
+ * Leaves only valid addresses in `X-Forwarded-For`: everything that reads the client's address from there uses it as a key
+ * of limits or stores it. Without a valid address the client is the peer of the socket. Some gateways name the client in
+ * a header of their own; the senders that are trusted for one are trusted for the other.
+ */
+export function readForwardedHeaders(app: App, settings: SettingsOf<typeof httpSettings>): void {
   app.addHook("onRequest", async ({ headers }) => {
-    const named = headers["sb-forwarded-for"];
-    if (!settings["security.sb_forwarded_for_enabled"] || typeof named !== "string") return;
-    const client = named.split(",", 1)[0]?.trim() ?? "";
-    if (isIP(client) !== 0) headers["x-forwarded-for"] = client;
+    const gateway = settings["security.sb_forwarded_for_enabled"] ? headers["sb-forwarded-for"] : undefined;
+    const client = forwardedAddress(String(gateway ?? "").split(",", 1)[0] ?? "");
+    const addresses = client === "" ? validTail(String(headers["x-forwarded-for"] ?? "")) : [client];
+    if (addresses.length === 0) delete headers["x-forwarded-for"];
+    else headers["x-forwarded-for"] = addresses.join(", ");
   });
+}
+
+/** The addresses behind the last entry that is not one: each proxy adds its peer at the end. */
+function validTail(list: string): string[] {
+  const addresses = list.split(",").map(forwardedAddress);
+  return addresses.slice(addresses.lastIndexOf("") + 1);
 }

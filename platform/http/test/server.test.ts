@@ -563,6 +563,31 @@ describe("a line of the log", () => {
   });
 
   it.each([
+    ["198.51.100.21:40001", "198.51.100.21"],
+    ["[2001:db8::1]:443", "2001:db8::1"],
+    ["198.51.100.21:40001, 127.0.0.1:80", "198.51.100.21"],
+    ["spoofed, 198.51.100.21", "198.51.100.21"],
+    ["unknown", "127.0.0.1"],
+    ["_hidden", "127.0.0.1"],
+    ["198.51.100.21, unknown", "127.0.0.1"],
+    ["", "127.0.0.1"],
+  ])("reads the client's address from the forwarded header %j", async (forwarded, address) => {
+    const { app, log } = await aServer({});
+
+    await app.inject({ url: "/guests/open", headers: { "x-forwarded-for": forwarded } });
+
+    expect(lineOf(log)["address"]).toBe(address);
+  });
+
+  it("reads the gateway's own header with a port", async () => {
+    const { app, log } = await aServer({ "security.sb_forwarded_for_enabled": true });
+
+    await app.inject({ url: "/guests/open", headers: { "sb-forwarded-for": "[2001:db8::1]:443, 10.0.0.1" } });
+
+    expect(lineOf(log)["address"]).toBe("2001:db8::1");
+  });
+
+  it.each([
     ["a header of its own, where that is wanted", { "security.sb_forwarded_for_enabled": true }, "198.51.100.7"],
     ["no header of its own otherwise", {}, "203.0.113.9"],
     [

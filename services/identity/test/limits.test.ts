@@ -142,6 +142,23 @@ onEachStore("a limit for each address of the network", (open) => {
     expect((await ask("two")).status).toBe(403);
   });
 
+  it.each(["X-Real-IP", ""])("counts one address as one client, whatever its port (header %j)", async (name) => {
+    const server = await startIdentity(open, {
+      settings: { "auth.rate_limits.verification.requests_burst": 1, "auth.rate_limit.header": name },
+    });
+    const ask = async (client: string) => {
+      const body = { type: "email", email: "ada@example.com", token: "000000" };
+      return (await call(server, "POST /verify", { body, headers: { [name || "X-Forwarded-For"]: client } })).status;
+    };
+
+    expect(await ask("198.51.100.21:40001")).toBe(403);
+    expect(await ask("198.51.100.21:40002")).toBe(429);
+    expect(await ask("[2001:db8::1]:443")).toBe(403);
+    expect(await ask("[2001:db8::1]:444")).toBe(429);
+    expect(await ask("unknown")).toBe(403);
+    expect(await ask("_hidden")).toBe(429);
+  });
+
   it("of changes to the user counts only who is signed in", async () => {
     const server = await startIdentity(open, { settings: { "auth.rate_limit.sign_in_sign_ups": "1/1h" } });
     await aUser(server);

@@ -1,5 +1,6 @@
 import { hash } from "node:crypto";
 import { isIPv6 } from "node:net";
+import { forwardedAddress } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
@@ -102,9 +103,12 @@ export function keyOfClient(client: string): string {
 
 function clientOf({ ip, headers }: FastifyRequest, headerName: string): string {
   const header = headerName === "" ? undefined : headers[headerName.toLowerCase()];
-  const named = (Array.isArray(header) ? header[0] : header)?.split(",", 1)[0]?.trim();
-  return named || ip;
+  const named = (Array.isArray(header) ? header[0] : header)?.split(",", 1)[0]?.trim() ?? "";
+  return forwardedAddress(named) || (NOT_A_CLIENT.test(named) ? ip : named);
 }
+
+/** What proxies write when they do not name the client (RFC 7239, section 6), and what cannot be read as an address. */
+const NOT_A_CLIENT = /^$|^unknown\b|^_|[:[\]"]/i;
 
 /** One person has a whole /64 of IPv6. */
 function networkOf(address: string): string {
