@@ -27,6 +27,10 @@ export const IDENTITY_ERRORS = {
   refresh_token_already_used: { status: 400, message: "Invalid Refresh Token: Already Used" },
   invalid_credentials: { status: 400, message: "Invalid login credentials" },
   insufficient_aal: { status: 403, message: "AAL2 session is required for this operation." },
+  token_too_large: {
+    status: 422,
+    message: "User and app metadata are part of every access token and must not exceed 8,192 bytes together.",
+  },
   unexpected_audience: { status: 403, message: "The token was made for another audience." },
   user_banned: { status: 403, message: "User is banned" },
 

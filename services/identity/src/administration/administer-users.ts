@@ -15,6 +15,7 @@ import { sealHash } from "../passwords/stored-hash.ts";
 import { cancelPhoneChange } from "../phones/change-phone.ts";
 import { applyPhone } from "../phones/confirm-phone.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { putUserName, refusingTakenName } from "../user-names/change-user-name.ts";
 import { normalizeUserName } from "../user-names/user-name.ts";
 import { applyEmail, cancelEmailChange } from "../users/change-email.ts";
@@ -59,6 +60,7 @@ export async function createUserByAdministrator(
 ): Promise<StoredUser> {
   const ready = await readUserFields(identity, fields);
   const { email, phone, accounts } = ready;
+  requireTokenRoom([ready.userMetadata, ready.appMetadata]);
   if (email === undefined && phone === undefined && !accounts?.length) {
     throw new IdentityError("validation_failed", {
       message: "Cannot create a user without either an email or phone",
@@ -220,15 +222,18 @@ async function confirmAddress(trx: Kysely<IdentityTables>, { id }: StoredUser, k
 async function storeFields(trx: Kysely<IdentityTables>, { id }: StoredUser, ready: ReadyFields): Promise<void> {
   const user = await findUser(trx, id);
   if (user === undefined) return;
-  const { role, audience, bannedUntil, userMetadata, appMetadata } = ready;
+  const { role, audience, bannedUntil } = ready;
+  const userMetadata = mergeMetadata(user.raw_user_meta_data, ready.userMetadata ?? {});
+  const appMetadata = mergeMetadata(user.raw_app_meta_data, ready.appMetadata ?? {});
+  requireTokenRoom([userMetadata, appMetadata], [user.raw_user_meta_data, user.raw_app_meta_data]);
   await trx
     .updateTable("auth.users")
     .set({
       role: role ?? user.role,
       aud: audience ?? user.aud,
       banned_until: bannedUntil === undefined ? user.banned_until : bannedUntil,
-      raw_user_meta_data: JSON.stringify(mergeMetadata(user.raw_user_meta_data, userMetadata ?? {})),
-      raw_app_meta_data: JSON.stringify(mergeMetadata(user.raw_app_meta_data, appMetadata ?? {})),
+      raw_user_meta_data: JSON.stringify(userMetadata),
+      raw_app_meta_data: JSON.stringify(appMetadata),
       updated_at: sql`now()`,
     })
     .where("id", "=", id)

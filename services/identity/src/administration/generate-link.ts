@@ -13,6 +13,7 @@ import { dropToken } from "../one-time-tokens/token-store.ts";
 import { requireStrongPassword } from "../passwords/password-rules.ts";
 import { sealHash } from "../passwords/stored-hash.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { requireFreeEmail } from "../users/change-email.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
 import { inviteExisting } from "../users/invite-user.ts";
@@ -65,6 +66,7 @@ const PURPOSES = {
  *   `not_admin` for a user with permissions that the administrator lacks
  */
 export async function generateLink(identity: Identity, order: LinkOrder): Promise<{ user: StoredUser; link: Link }> {
+  requireTokenRoom([order.data]);
   const email = normalizeEmail(order.email);
   const newEmail = readNewEmail(order);
   const found = await findUserByEmail(identity.db, { email, audience: order.audience });

@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
+import { copiedClaims } from "../tokens/token-size.ts";
 import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
 import { markProven } from "../users/proven-user.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
@@ -29,7 +30,8 @@ export async function proveUser(
   { provider, subject, claims }: ExternalIdentity,
 ): Promise<void> {
   // The data of an invitation is an administrator's, that of a sign-up can be anyone's.
-  const metadata = invited_at === null ? claims : { ...raw_user_meta_data, ...claims };
+  const copied = copiedClaims(claims);
+  const metadata = invited_at === null ? copied : { ...raw_user_meta_data, ...copied };
   await dropTokens(trx, id);
   await dropWaysIn(trx, id);
   await trx

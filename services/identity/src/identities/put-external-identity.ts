@@ -1,6 +1,7 @@
 import { type Kysely, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables, Metadata } from "../identity-tables.ts";
+import { copiedClaims } from "../tokens/token-size.ts";
 import { providersOf } from "../users/own-identity.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 
@@ -47,7 +48,7 @@ export async function takeOverClaims(trx: Kysely<IdentityTables>, userId: string
     .updateTable("auth.users")
     .set({
       raw_app_meta_data: providersOf(userId),
-      raw_user_meta_data: sql<string>`coalesce(raw_user_meta_data, '{}') || ${JSON.stringify(claims)}::jsonb`,
+      raw_user_meta_data: sql<string>`coalesce(raw_user_meta_data, '{}') || ${JSON.stringify(copiedClaims(claims))}::jsonb`,
       updated_at: sql`now()`,
     })
     .where("id", "=", userId)

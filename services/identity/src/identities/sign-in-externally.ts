@@ -9,6 +9,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { notify } from "../mails/notify.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { copiedClaims } from "../tokens/token-size.ts";
 import { isBanned } from "../users/ban.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "../users/create-user.ts";
 import { findUser, lockUser, type StoredUser } from "../users/stored-user.ts";
@@ -165,6 +166,6 @@ function newUserOf(identity: Identity, { external, audience }: ExternalSignIn<un
     email: email && { address: email.address, isConfirmed: proved.includes(email.address) },
     accounts: [external],
     isSingleSignOn: isSingleSignOn(external),
-    userMetadata: external.claims,
+    userMetadata: copiedClaims(external.claims),
   };
 }

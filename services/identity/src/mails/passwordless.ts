@@ -10,6 +10,7 @@ import type { Identity } from "../identity.ts";
 import type { Metadata } from "../identity-tables.ts";
 import { limitDomain } from "../limits/limit-mails.ts";
 import { unmatchedArgon2id } from "../passwords/argon2id.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "../users/create-user.ts";
 import { findUserByEmail, hasProviderIdentity } from "../users/stored-user.ts";
 import { askForMail, type MailRequest } from "./ask-for-mail.ts";
@@ -35,6 +36,7 @@ export async function askForSignIn(identity: Identity, request: PasswordlessRequ
   if (!settings["auth.email.enable_signup"] || !settings["auth.email.enable_magic_links"]) {
     throw new IdentityError("email_provider_disabled", { status: 422, message: "Email logins are disabled" });
   }
+  requireTokenRoom([request.data]);
   const email = normalizeEmail(request.email);
   refuseUnwantedDomain(identity, email);
   const user = await findUserByEmail(db, { email, audience: request.audience });

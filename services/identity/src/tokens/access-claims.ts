@@ -1,6 +1,7 @@
 import type { AssuranceLevel } from "../identity-tables.ts";
 import { type ProgramAccess, userWithin } from "../oauth-server/program-access.ts";
 import type { StoredUser } from "../users/stored-user.ts";
+import { fittingClaims } from "./token-size.ts";
 
 /** How a session was entered, and when. */
 export interface AuthenticationMethod {
@@ -39,6 +40,8 @@ export interface AccessClaims {
   readonly amr: readonly AuthenticationMethod[];
   readonly session_id: string;
   readonly is_anonymous: boolean;
+  /** Metadata that would have made the token too large. */
+  readonly omitted_claims?: readonly string[];
   /** Of a program's session. */
   readonly client_id?: string;
   /** Of a program's session: what it was given, separated by blanks. */
@@ -63,7 +66,7 @@ export function accessClaims(
 ): AccessClaims {
   const { program } = session;
   const user = program === undefined ? person : userWithin(person, program.scopes);
-  return {
+  return fittingClaims({
     iss: issuer,
     sub: user.id,
     aud: program?.resource ?? user.aud ?? "",
@@ -79,7 +82,7 @@ export function accessClaims(
     session_id: session.id,
     is_anonymous: user.is_anonymous,
     ...(program === undefined ? {} : { client_id: program.clientId, scope: program.scopes.join(" ") }),
-  };
+  });
 }
 
 const SINGLE_SIGN_ON = "sso:";

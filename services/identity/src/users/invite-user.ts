@@ -13,6 +13,7 @@ import { limitMail } from "../limits/limit-mails.ts";
 import { queueLinkMail } from "../mails/queue-link-mail.ts";
 import { requireRecipient } from "../mails/recipients.ts";
 import type { RequestOrigin } from "../request-origin.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { createUser, EMAIL_IS_UNIQUE, type NewUser } from "./create-user.ts";
 import { findUser, findUserByEmail, lockUser, type StoredUser } from "./stored-user.ts";
 
@@ -40,6 +41,7 @@ export interface Invitation {
  * @see spec 1, States and transitions
  */
 export async function inviteUser(identity: Identity, invitation: Invitation): Promise<StoredUser> {
+  requireTokenRoom([invitation.data]);
   const email = normalizeEmail(invitation.email);
   const audience = invitation.audience ?? identity.settings["auth.jwt_audience"];
   const order = { ...invitation, email, audience };

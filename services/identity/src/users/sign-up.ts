@@ -19,6 +19,7 @@ import { signUpWithPhone } from "../phones/phone-sign-up.ts";
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { startSession } from "../sessions/start-session.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { signInAnonymously } from "./anonymous.ts";
 import { confirmUser } from "./confirm-user.ts";
 import { createUser, EMAIL_IS_UNIQUE } from "./create-user.ts";
@@ -57,6 +58,7 @@ const checks = [requireOneAddress, refuseDisabledProvider, checkPassword] as con
  */
 export async function signUp(identity: Identity, request: SignUp): Promise<SignUpOutcome> {
   refuseWhenClosed(identity);
+  requireTokenRoom([request.data]);
   if (request.email === undefined && request.phone === undefined) return signInAnonymously(identity, request);
   for (const check of checks) await check(identity, request);
   if (request.phone !== undefined) return signUpWithPhone(identity, { ...request, phone: request.phone });

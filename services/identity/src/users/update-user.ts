@@ -13,6 +13,7 @@ import { beginPhoneChange, cancelPhoneChange, readNewPhone } from "../phones/cha
 import type { Channel } from "../phones/send-code.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignedInUser } from "../sessions/signed-in-user.ts";
+import { requireTokenRoom } from "../tokens/token-size.ts";
 import { applyEmail, beginEmailChange, cancelEmailChange, requireFreeEmail } from "./change-email.ts";
 import { mergeMetadata } from "./metadata.ts";
 import { providersOf, putOwnIdentity } from "./own-identity.ts";
@@ -163,10 +164,12 @@ async function addPasswordLogin(
 }
 
 async function storeMetadata(trx: Kysely<IdentityTables>, user: StoredUser, data: Metadata): Promise<void> {
-  const merged = JSON.stringify(mergeMetadata(user.raw_user_meta_data, data));
+  const merged = mergeMetadata(user.raw_user_meta_data, data);
+  const { raw_user_meta_data: before, raw_app_meta_data: app } = user;
+  requireTokenRoom([merged, app], [before, app]);
   await trx
     .updateTable("auth.users")
-    .set({ raw_user_meta_data: merged, updated_at: sql`now()` })
+    .set({ raw_user_meta_data: JSON.stringify(merged), updated_at: sql`now()` })
     .where("id", "=", user.id)
     .execute();
 }
