@@ -14,6 +14,65 @@ const step: fc.Arbitrary<Step> = fc.record({
   pick: fc.nat(3),
 });
 
+type Plan = readonly [Step["action"], Step["person"]][];
+
+/** Short conflicts that random steps alone rarely complete; they mix with single steps. */
+const PLANS: readonly Plan[] = [
+  [
+    ["changePhone", 0],
+    ["changePhone", 1],
+    ["redeemPhone", 0],
+  ],
+  [
+    ["changePhone", 0],
+    ["changePhone", 1],
+    ["redeemPhone", 1],
+  ],
+  [
+    ["changeEmail", 0],
+    ["changeEmail", 1],
+    ["redeemSignedIn", 0],
+    ["redeemSignedIn", 1],
+  ],
+  [
+    ["changeEmail", 0],
+    ["cancelChange", 0],
+    ["redeem", 0],
+  ],
+  [
+    ["link", 0],
+    ["unlink", 0],
+    ["github", 0],
+    ["google", 0],
+  ],
+  [
+    ["edit", 0],
+    ["google", 0],
+    ["google", 1],
+  ],
+  [
+    ["signUp", 1],
+    ["invite", 0],
+    ["redeem", 0],
+    ["signIn", 1],
+  ],
+  [
+    ["github", 1],
+    ["recover", 0],
+    ["redeem", 0],
+    ["github", 1],
+  ],
+  [
+    ["provision", 0],
+    ["remove", 0],
+    ["provision", 1],
+  ],
+];
+
+const plan: fc.Arbitrary<readonly Step[]> = fc
+  .tuple(fc.constantFrom(...PLANS), fc.nat(2), fc.nat(3))
+  .map(([steps, value, pick]) => steps.map(([action, person]) => ({ action, person, value, pick })));
+
 interface UserRow {
   readonly id: string;
   readonly email: string | null;
@@ -124,7 +183,7 @@ function checkLosses(world: World, step: Step, before: UserRow, after: UserRow |
   if (provers.has(step.person) && canGiveUp(step)) return;
   // An administrator can make a user that one person has proved the account of another.
   const holdsSession = world.sessions[step.person].some(({ userId }) => userId === before.id);
-  if (world.administered.has(before.id) && holdsSession) return;
+  if (world.administered.has(before.id) && holdsSession && !provers.has(step.person)) return;
   const lost = [
     after === undefined && "user",
     before.email_confirmed_at && (after?.email !== before.email || !after?.email_confirmed_at) && "email",
@@ -164,10 +223,16 @@ async function runSteps(world: World, steps: readonly Step[]): Promise<void> {
 onEachStore("users who compete for contact values", (open) => {
   it("keeps sessions, identifiers and tokens apart in every interleaving", async () => {
     const world = await openWorld(open);
-    const interleaving = fc.array(step, { minLength: 3, maxLength: 14, size: "max" });
+    const interleaving = fc.array(
+      fc.oneof(
+        step.map((one) => [one]),
+        plan,
+      ),
+      { minLength: 2, maxLength: 7, size: "max" },
+    );
     const established = fc.tuple(fc.boolean(), fc.boolean());
     const property = fc.asyncProperty(established, interleaving, (people, steps) =>
-      runSteps(world, [...establish(people), ...steps]),
+      runSteps(world, [...establish(people), ...steps.flat()]),
     );
     // The report of a failure names the seed and the shortest interleaving.
     await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: process.env["CONTACT_RUNS"] === undefined });

@@ -231,6 +231,16 @@ onEachStore("a number that several users want", (open) => {
     },
   );
 
+  it("is not confirmed for another user by a caller whose session has ended", async () => {
+    const server = await startIdentity(open, { settings: OTP });
+    const { mallory, ada } = await twoRivals(server);
+    await call(server, `DELETE /admin/users/${ada.id}`, { bearer: server.secretKey });
+
+    expect(codeOf(await call(server, "POST /verify", { body: change, bearer: ada.bearer }))).toBe("403 otp_expired");
+    const { json } = await call(server, "POST /verify", { body: change, bearer: mallory.bearer });
+    expect(json["user"]).toMatchObject({ id: mallory.id, phone: PHONE });
+  });
+
   it("is confirmed without an access token by the code that only one user got", async () => {
     const server = await startIdentity(open, { settings: OPEN });
     const { ada } = await twoRivals(server);

@@ -1,5 +1,6 @@
 import { type Access, type Credential, createAccess, OPEN, type Surface } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
+import { decodeJwt } from "jose";
 import { type Administrator, requireEverything, requireReach } from "../administration/reach.ts";
 import { ADMINISTRATOR, type AuditActor } from "../audit/audit-entry.ts";
 import { isAdministratorToken } from "../browser-sessions/page-token.ts";
@@ -103,15 +104,30 @@ async function findUser(
   return { kind: "user", user, credential: user.program === undefined ? "access-token" : "oauth-access-token" };
 }
 
-/** The user whose access token came with a request to an open route. An unusable token counts as none. */
+/** The id of no user. */
+const NO_USER = "00000000-0000-0000-0000-000000000000";
+
+/**
+ * The user whose access token came with a request to an open route. A token of an ended session still says that the
+ * caller is nobody else: it stands for no user. Keys and tokens without a subject count as no token.
+ */
 export async function optionalUserIdOf(identity: Identity, { headers }: FastifyRequest): Promise<string | undefined> {
   const bearer = bearerOf(headers.authorization);
   if (bearer === undefined || looksLikeApiKey(bearer)) return undefined;
   try {
     return (await findSignedInUser(identity, bearer)).user.id;
   } catch (error) {
-    if (error instanceof IdentityError) return undefined;
+    if (error instanceof IdentityError) return namesUser(bearer) ? NO_USER : undefined;
     throw error;
+  }
+}
+
+function namesUser(bearer: string): boolean {
+  try {
+    return Boolean(decodeJwt(bearer).sub);
+  } catch {
+    // Not a JWT.
+    return false;
   }
 }
 
