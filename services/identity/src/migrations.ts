@@ -15,6 +15,7 @@ import { KNOWN_DEVICES } from "./migrations/known-devices.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { OIDC_SSO } from "./migrations/oidc-sso.ts";
+import { PASSWORDLESS_REQUESTS } from "./migrations/passwordless-requests.ts";
 import { PHONE_SESSIONS } from "./migrations/phone-sessions.ts";
 import { PROVEN_USERS } from "./migrations/proven-users.ts";
 import { PROVIDER_TRIALS } from "./migrations/provider-trials.ts";
@@ -71,4 +72,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0096-proven-users", sql: PROVEN_USERS },
   { id: "identity/0100-required-factors", sql: REQUIRED_FACTORS },
   { id: "identity/0101-known-devices", sql: KNOWN_DEVICES },
+  { id: "identity/0102-passwordless-requests", sql: PASSWORDLESS_REQUESTS },
 ];

@@ -1,77 +1,12 @@
 import { onEachStore } from "@vedette/database/testing";
 import fc from "fast-check";
 import { it } from "vitest";
-import { ACTION_NAMES, canGiveUp, isAdministrative, type Step, take } from "./contact-actions.ts";
+import { canGiveUp, isAdministrative, type Step, take } from "./contact-actions.ts";
+import { interleaving } from "./contact-plans.ts";
 import { openWorld, type World } from "./contact-world.ts";
 
 const RUNS = Number(process.env["CONTACT_RUNS"] ?? 150);
 const SEED = Number(process.env["CONTACT_SEED"] ?? Date.now() % 2 ** 31);
-
-const step: fc.Arbitrary<Step> = fc.record({
-  action: fc.constantFrom(...ACTION_NAMES),
-  person: fc.constantFrom(0 as const, 1 as const),
-  value: fc.nat(2),
-  pick: fc.nat(3),
-});
-
-type Plan = readonly [Step["action"], Step["person"]][];
-
-/** Short conflicts that random steps alone rarely complete; they mix with single steps. */
-const PLANS: readonly Plan[] = [
-  [
-    ["changePhone", 0],
-    ["changePhone", 1],
-    ["redeemPhone", 0],
-  ],
-  [
-    ["changePhone", 0],
-    ["changePhone", 1],
-    ["redeemPhone", 1],
-  ],
-  [
-    ["changeEmail", 0],
-    ["changeEmail", 1],
-    ["redeemSignedIn", 0],
-    ["redeemSignedIn", 1],
-  ],
-  [
-    ["changeEmail", 0],
-    ["cancelChange", 0],
-    ["redeem", 0],
-  ],
-  [
-    ["link", 0],
-    ["unlink", 0],
-    ["github", 0],
-    ["google", 0],
-  ],
-  [
-    ["edit", 0],
-    ["google", 0],
-    ["google", 1],
-  ],
-  [
-    ["signUp", 1],
-    ["invite", 0],
-    ["redeem", 0],
-    ["signIn", 1],
-  ],
-  [
-    ["github", 1],
-    ["recover", 0],
-    ["redeem", 0],
-    ["github", 1],
-  ],
-  [
-    ["provision", 0],
-    ["remove", 0],
-    ["provision", 1],
-  ],
-];
-
-const plan: fc.Arbitrary<readonly Step[]> = fc
-  .tuple(fc.constantFrom(...PLANS), fc.nat(2), fc.nat(3))
-  .map(([steps, value, pick]) => steps.map(([action, person]) => ({ action, person, value, pick })));
 
 interface UserRow {
   readonly id: string;
@@ -198,13 +133,6 @@ function checkLosses(world: World, step: Step, before: UserRow, after: UserRow |
   if (lost.length > 0) violated(`Lost ${lost.join(", ")}`, { before, after });
 }
 
-/** Lets people have users of their own before the interleaving begins. */
-function establish(people: readonly [boolean, boolean]): readonly Step[] {
-  return ([0, 1] as const).flatMap((person) =>
-    people[person] ? (["signUp", "redeem"] as const).map((action) => ({ action, person, value: person, pick: 0 })) : [],
-  );
-}
-
 async function runSteps(world: World, steps: readonly Step[]): Promise<void> {
   await world.reset();
   let before = await snapshot(world);
@@ -223,17 +151,7 @@ async function runSteps(world: World, steps: readonly Step[]): Promise<void> {
 onEachStore("users who compete for contact values", (open) => {
   it("keeps sessions, identifiers and tokens apart in every interleaving", async () => {
     const world = await openWorld(open);
-    const interleaving = fc.array(
-      fc.oneof(
-        step.map((one) => [one]),
-        plan,
-      ),
-      { minLength: 2, maxLength: 7, size: "max" },
-    );
-    const established = fc.tuple(fc.boolean(), fc.boolean());
-    const property = fc.asyncProperty(established, interleaving, (people, steps) =>
-      runSteps(world, [...establish(people), ...steps.flat()]),
-    );
+    const property = fc.asyncProperty(interleaving, (steps) => runSteps(world, steps));
     // The report of a failure names the seed and the shortest interleaving.
     await fc.assert(property, { numRuns: RUNS, seed: SEED, endOnFailure: process.env["CONTACT_RUNS"] === undefined });
   }, 3_600_000);

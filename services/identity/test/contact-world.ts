@@ -47,6 +47,8 @@ export interface World {
   readonly administered: Set<string>;
   /** Who chose the password of a user that has never been proved. */
   readonly passwordBy: Map<string, Person>;
+  /** Users and the people who have requested a passwordless sign-in for them. */
+  readonly passwordlessBy: Set<string>;
   actor: Person | "administrator";
   /** Ends everything that the run before has left. */
   reset(): Promise<void>;
@@ -101,6 +103,7 @@ export async function openWorld(open: OpenTestDatabase): Promise<World> {
     provers: new Map(),
     administered: new Set(),
     passwordBy: new Map(),
+    passwordlessBy: new Set(),
     actor: "administrator",
     async reset() {
       runs += 1;
@@ -111,7 +114,7 @@ export async function openWorld(open: OpenTestDatabase): Promise<World> {
       );
       messages.length = 0;
       for (const held of world.sessions) held.length = 0;
-      for (const known of [world.provers, world.administered, world.passwordBy]) known.clear();
+      for (const known of [world.provers, world.administered, world.passwordBy, world.passwordlessBy]) known.clear();
     },
   };
   return world;

@@ -1,9 +1,10 @@
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
+import type { OneTimeTokenType } from "../one-time-tokens/code.ts";
 import { dropTokens } from "../one-time-tokens/token-store.ts";
 import { copiedClaims } from "../tokens/token-size.ts";
 import { providersOf, putOwnIdentity } from "../users/own-identity.ts";
-import { markProven } from "../users/proven-user.ts";
+import { markProven, takePasswordlessRequest } from "../users/proven-user.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 import type { ExternalIdentity } from "./external-identity.ts";
 
@@ -94,23 +95,47 @@ export async function dropUnprovedAccess(trx: Kysely<IdentityTables>, { id, emai
 }
 
 /**
- * The same where somebody proves the address who did not make the account: by the link of an invitation, or of a forgotten
- * password. Whoever made it loses password and provider; the address is what remains.
+ * Hands an unproven user over to the owner of a contact value who did not have to create the account: the message was an
+ * invitation or a recovery, or the owner requested a passwordless sign-in. All other users remain as they are.
+ */
+export async function handOver(
+  trx: Kysely<IdentityTables>,
+  user: StoredUser,
+  { type, channel }: { type: OneTimeTokenType; channel: "email" | "phone" },
+): Promise<StoredUser> {
+  if (!user[channel] || user.is_proven) return user;
+  const isInvited = channel === "email" && user.invited_at !== null;
+  if (type === "recovery_token" || isInvited || (await takePasswordlessRequest(trx, user.id))) {
+    return handOverUnproved(trx, user, channel);
+  }
+  return user;
+}
+
+/**
+ * Removes every credential of an unproven user before its e-mail address or phone number is proved. The contact value, the
+ * metadata and the id remain.
+ *
+ * The caller holds the lock of the user.
  *
  * @see contract of identity, 26: OAuth pre-hijacking
  */
-export async function handOverUnproved(trx: Kysely<IdentityTables>, user: StoredUser): Promise<StoredUser> {
-  const { id, email } = user;
+async function handOverUnproved(
+  trx: Kysely<IdentityTables>,
+  user: StoredUser,
+  channel: "email" | "phone",
+): Promise<StoredUser> {
+  const { id } = user;
   await dropWaysIn(trx, id);
   await trx.deleteFrom("auth.flow_state").where("linking_target_id", "=", id).execute();
-  await trx.deleteFrom("auth.identities").where("user_id", "=", id).where("provider", "!=", "email").execute();
-  const proof = { email, email_verified: true, phone_verified: false };
-  await putOwnIdentity(trx, { userId: id, provider: "email", data: proof });
+  await trx.deleteFrom("auth.identities").where("user_id", "=", id).where("provider", "!=", channel).execute();
+  const verified = { email_verified: channel === "email", phone_verified: channel === "phone" };
+  await putOwnIdentity(trx, { userId: id, provider: channel, data: { [channel]: user[channel], ...verified } });
   await trx
     .updateTable("auth.users")
     .set({
       encrypted_password: null,
-      phone: null,
+      ...(channel === "email" ? { phone: null } : { email: null }),
+      email_change: "",
       phone_change: "",
       raw_app_meta_data: providersOf(id),
       updated_at: sql`now()`,

@@ -7,6 +7,7 @@ import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import type { SignInMethod } from "../sessions/start-session.ts";
+import { recordPasswordlessRequest } from "../users/proven-user.ts";
 import { findUserByEmail, lockUser, type StoredUser } from "../users/stored-user.ts";
 import type { LinkMailKind } from "./link-mails.ts";
 import { claimMail, type IntervalKind } from "./mail-interval.ts";
@@ -18,6 +19,8 @@ export interface MailRequest {
   readonly audience: string;
   readonly redirectTo: string;
   readonly codeChallenge: CodeChallenge | undefined;
+  /** The request is a passwordless sign-in: the caller did not choose the password of an unconfirmed user. */
+  readonly isPasswordless?: boolean;
   readonly origin: RequestOrigin;
 }
 
@@ -75,9 +78,10 @@ async function mailLink(
   trx: Kysely<IdentityTables>,
   request: MailRequest & { readonly kind: keyof typeof MAILS; readonly user: StoredUser },
 ): Promise<void> {
-  const { kind, user, email, redirectTo, codeChallenge, origin } = request;
+  const { kind, user, email, redirectTo, codeChallenge, isPasswordless, origin } = request;
   const { action, method } = MAILS[kind];
   await insertAuditEntry(trx, { action, actor: user, origin }).execute();
+  if (isPasswordless && !user.is_proven) await recordPasswordlessRequest(trx, user.id);
   if (codeChallenge !== undefined) await beginFlow(trx, { userId: user.id, method, codeChallenge });
   const isPkce = codeChallenge !== undefined;
   await queueLinkMail(identity, trx, { kind, user, email, redirectTo, isPkce, origin });

@@ -43,7 +43,7 @@ export async function askForSignIn(identity: Identity, request: PasswordlessRequ
   if (user === undefined) return signUpWithoutPassword(identity, { ...request, email });
   // Whoever came with a provider's account may not have the address: whoever has it signs in, and confirms nobody else.
   const isKnown = user.email_confirmed_at !== null || hasProviderIdentity(user);
-  await askForMail(identity, isKnown ? "magic_link" : "confirmation", request);
+  await askForMail(identity, isKnown ? "magic_link" : "confirmation", { ...request, isPasswordless: true });
 }
 
 async function signUpWithoutPassword(identity: Identity, request: PasswordlessRequest): Promise<void> {
@@ -60,7 +60,7 @@ async function signUpWithoutPassword(identity: Identity, request: PasswordlessRe
   } catch (error) {
     if (violatedConstraint(error) !== EMAIL_IS_UNIQUE) throw error;
     // Somebody took the address at the same moment.
-    await askForMail(identity, "confirmation", request);
+    await askForMail(identity, "confirmation", { ...request, isPasswordless: true });
   }
 }
 

@@ -4,7 +4,7 @@ import { tryNormalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { issueAuthCode } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
-import { handOverUnproved, isUnproved } from "../identities/prove-user.ts";
+import { handOver } from "../identities/prove-user.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { countWrongCode, requireFewWrongCodes } from "../limits/limit-wrong-codes.ts";
@@ -204,12 +204,12 @@ async function proveAddress(
   if (verification === "sms") {
     const action = "user_signedup";
     if (user.phone_confirmed_at === null) {
-      return { kind: "changed", user: await confirmPhone(trx, { user, action, origin }) };
+      const owner = await handOver(trx, user, { type, channel: "phone" });
+      return { kind: "changed", user: await confirmPhone(trx, { user: owner, action, origin }) };
     }
   } else if (user.email_confirmed_at === null) {
     const action = user.invited_at === null ? "user_signedup" : "invite_accepted";
-    const isOthers = isUnproved(user) && (type === "recovery_token" || user.invited_at !== null);
-    const owner = isOthers ? await handOverUnproved(trx, user) : user;
+    const owner = await handOver(trx, user, { type, channel: "email" });
     return { kind: "changed", user: await confirmUser(trx, { user: owner, action, origin }) };
   }
   await dropTokens(trx, user.id);

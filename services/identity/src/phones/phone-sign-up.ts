@@ -15,6 +15,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { startSession } from "../sessions/start-session.ts";
 import { createUser, PHONE_IS_UNIQUE } from "../users/create-user.ts";
 import { obfuscatedPhoneUser } from "../users/obfuscated-user.ts";
+import { recordPasswordlessRequest } from "../users/proven-user.ts";
 import type { SignUpOutcome } from "../users/sign-up-outcome.ts";
 import { findUser, findUserByPhone, lockUser, type StoredUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
@@ -119,7 +120,8 @@ export async function askForPhoneCode(identity: Identity, request: PhoneOtp): Pr
   requirePhoneSignIn(identity);
   const phone = normalizePhone(request.phone);
   const found = await findUserByPhone(identity.db, { phone, audience: request.audience });
-  if (found !== undefined) return resendTo(identity, { ...request, phone, user: found, type: "confirmation_token" });
+  const type = "confirmation_token";
+  if (found !== undefined) return resendTo(identity, { ...request, phone, user: found, type, isPasswordless: true });
   if (request.ifUnknown === "refuse") {
     if (!identity.settings["auth.security.hide_accounts"]) throw new IdentityError("otp_disabled");
     await identity.db.transaction().execute((trx) => claimText(identity, trx, { phone, kind: "sms" }));
@@ -128,7 +130,7 @@ export async function askForPhoneCode(identity: Identity, request: PhoneOtp): Pr
   if (identity.settings["auth.disable_signup"]) throw new IdentityError("signup_disabled");
   const passwordHash = unmatchedArgon2id();
   const { user, sent } = await createPhoneUser(identity, { ...request, phone, password: undefined, passwordHash });
-  if (sent === undefined) return resendTo(identity, { ...request, phone, user, type: "confirmation_token" });
+  if (sent === undefined) return resendTo(identity, { ...request, phone, user, type });
   return messageOf(sent);
 }
 
@@ -184,13 +186,15 @@ async function resendTo(
   request: Pick<PhoneOtp, "phone" | "channel" | "origin"> & {
     readonly user: StoredUser;
     readonly type: "confirmation_token" | "phone_change_token";
+    readonly isPasswordless?: boolean;
   },
 ): Promise<{ message_id?: string }> {
-  const { user, phone, type, channel, origin } = request;
+  const { user, phone, type, channel, isPasswordless, origin } = request;
   const sent = await mailingTransaction(identity, origin, async (trx) => {
     const locked = await lockUser(trx, user.id);
     if (locked === undefined) throw new IdentityError("conflict");
     await insertAuditEntry(trx, { action: "user_recovery_requested", actor: locked, origin }).execute();
+    if (isPasswordless && !locked.is_proven) await recordPasswordlessRequest(trx, user.id);
     return sendPhoneCode(identity, trx, { userId: user.id, phone, type, channel });
   });
   return messageOf(sent);
