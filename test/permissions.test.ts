@@ -1,17 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startTokenIssuer, type TokenIssuer } from "../services/identity/test/token-issuer.ts";
 import { CALLER_NAMES, CALLERS, type CallerKind, type CallerName, isAllowed } from "./permissions/callers.ts";
-import { createCallers, FIXED, send } from "./permissions/credentials.ts";
+import { type Credentials, createCallers, FIXED, send } from "./permissions/credentials.ts";
 import { type InProcessServer, startInProcess } from "./permissions/in-process-server.ts";
 import { routeList } from "./permissions/route-table.ts";
 
-/** The route that ends the caller's session comes last. */
-const LAST = "/auth/v1/sso/logout";
-const ROUTE_LIST = routeList().toSorted((one, other) => Number(one.path === LAST) - Number(other.path === LAST));
+/** Routes that end the caller's session come last. */
+const LAST = ["/auth/v1/sso/logout", "/api/logout"];
+const ROUTE_LIST = routeList().toSorted((one, other) => LAST.indexOf(one.path) - LAST.indexOf(other.path));
 
 let issuer: TokenIssuer;
 let server: InProcessServer;
-let bearers: Readonly<Record<CallerName, string | undefined>>;
+let credentialsOf: (caller: CallerName) => Credentials;
 beforeAll(async () => {
   issuer = await startTokenIssuer("RS256");
   server = await startInProcess({
@@ -24,7 +24,7 @@ beforeAll(async () => {
     VEDETTE_THIRD_PARTY_CLERK_DOMAIN: "clerk.example.com",
     VEDETTE_THIRD_PARTY_CLERK_JWKS_URL: issuer.jwksUrl,
   });
-  bearers = await createCallers(server, issuer);
+  credentialsOf = await createCallers(server, issuer);
 });
 afterAll(async () => {
   issuer.close();
@@ -99,7 +99,7 @@ async function probe(caller: CallerName, { method, path, at }: { method: string;
     // By HEAD a stream ends that does not end otherwise.
     method: path === "/api/changes" ? "HEAD" : method,
     url: url + query,
-    bearer: bearers[caller],
+    ...credentialsOf(caller),
     // Metrics are no JSON: without a body every type passes.
     body: ["GET", "HEAD", "DELETE"].includes(method) || path.startsWith("/prometheus") ? undefined : {},
     contentType: isMerge ? "application/merge-patch+json" : "application/json",

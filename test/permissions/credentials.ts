@@ -2,7 +2,7 @@ import { SignJWT } from "jose";
 import { expect } from "vitest";
 import type { TokenIssuer } from "../../services/identity/test/token-issuer.ts";
 import { hashWallKey, newWallKey } from "../../services/resources/src/walls/wall-key.ts";
-import { type CallerName, CUSTOM_ACTIONS } from "./callers.ts";
+import { CALLERS, type CallerKind, type CallerName, CUSTOM_ACTIONS } from "./callers.ts";
 import type { InProcessServer } from "./in-process-server.ts";
 
 const PASSWORD = "correct horse battery";
@@ -19,14 +19,25 @@ export interface Sent {
   readonly method: string;
   readonly url: string;
   readonly bearer?: string | undefined;
-  readonly cookie?: string;
+  readonly cookie?: string | undefined;
+  /** `Sec-Fetch-Site` of a request with a cookie. */
+  readonly site?: string | undefined;
   readonly body?: object | undefined;
   readonly contentType?: string;
   readonly from?: string;
 }
 
 export async function send({ app, host }: InProcessServer, sent: Sent) {
-  const { method, url, bearer, cookie, body, contentType = "application/json", from = "127.0.0.1" } = sent;
+  const {
+    method,
+    url,
+    bearer,
+    cookie,
+    site = "same-origin",
+    body,
+    contentType = "application/json",
+    from = "127.0.0.1",
+  } = sent;
   return await app.inject({
     // `inject` knows the methods by name.
     method: method as "GET",
@@ -35,18 +46,20 @@ export async function send({ app, host }: InProcessServer, sent: Sent) {
     headers: {
       host,
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
-      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": "same-origin" }),
+      ...(cookie === undefined ? {} : { cookie, "sec-fetch-site": site }),
       ...(body === undefined ? {} : { "content-type": contentType }),
     },
     ...(body === undefined ? {} : { payload: JSON.stringify(body) }),
   });
 }
 
-/** Creates one caller of each kind. @returns the bearer of each; none for the anonymous one */
+export type Credentials = Pick<Sent, "bearer" | "cookie" | "site">;
+
+/** Creates one caller of each kind. @returns the credentials of a kind; none for the anonymous one */
 export async function createCallers(
   server: InProcessServer,
   issuer: TokenIssuer,
-): Promise<Readonly<Record<CallerName, string | undefined>>> {
+): Promise<(name: CallerName) => Credentials> {
   const secret = FIXED.VEDETTE_SECRET_KEY;
   const ask = async (method: string, url: string, body?: object, as: Partial<Sent> = { bearer: secret }) => {
     const answer = await send(server, { method, url, body, ...as });
@@ -73,8 +86,11 @@ export async function createCallers(
   const permissions = CUSTOM_ACTIONS.map((action) => ({ action, scope: "*" }));
   await ask("POST", "/api/access-control/roles", { uid: "custom", name: "Custom", permissions });
   await ask("POST", `/api/access-control/users/${custom.id}/roles`, { roleUid: "custom" });
-  const login = await ask("POST", "/api/login", { email: admin.email, password: PASSWORD }, {});
-  const cookie = String([login.headers["set-cookie"]].flat()[0]).split(";", 1)[0] ?? "";
+  const signIn = async ({ email, password }: User): Promise<string> => {
+    const { headers } = await ask("POST", "/api/login", { email, password }, {});
+    return String([headers["set-cookie"]].flat()[0]).split(";", 1)[0] ?? "";
+  };
+  const cookie = await signIn(admin);
   const narrowed = { name: "narrowed", permissions: [{ action: "roles:read" }] };
   const account = (await ask("POST", "/api/serviceaccounts", { name: "Robot", role: "Editor" })).json();
 
@@ -87,7 +103,7 @@ export async function createCallers(
   const banned = await tokenOf(bannedUser);
   await ask("PUT", `/auth/v1/admin/users/${bannedUser.id}`, { ban_duration: "24h" });
 
-  return {
+  const secrets: Readonly<Record<CallerName, string | undefined>> = {
     anonymous: undefined,
     publishable: FIXED.VEDETTE_PUBLISHABLE_KEY,
     secret,
@@ -108,6 +124,12 @@ export async function createCallers(
     expired: await sign({ sub: admin.id, aud: "authenticated", role: "authenticated" }, 1),
     revoked,
     banned,
+    cookie: await signIn(admin),
+    foreignCookie: await signIn(admin),
+  };
+  return (name) => {
+    const { cookieFrom: site }: CallerKind = CALLERS[name];
+    return site === undefined ? { bearer: secrets[name] } : { cookie: secrets[name], site };
   };
 }
 

@@ -77,6 +77,7 @@ export const ROUTES: Readonly<Record<string, string>> = {
     GET /api/org
     GET /api/snapshot/shared-options
     GET /api/user
+    GET /api/user/export
     GET /api/user/orgs
     GET|PATCH /api/user/preferences
     GET /api/user/stars

@@ -111,6 +111,11 @@ export const RESOURCE_ERRORS = {
     reason: "Forbidden",
     message: "A personal token makes no tokens. Sign in and make it on the pages.",
   },
+  token_limited: {
+    status: 403,
+    reason: "Forbidden",
+    message: "This token is limited to some permissions and cannot use its owner's account: use an unlimited token.",
+  },
   token_narrowed: {
     status: 403,
     reason: "Forbidden",

@@ -98,6 +98,40 @@ onEachStore("a personal token", (openTestDatabase) => {
     expect((await write(key)).status).toBe(403);
   });
 
+  it("limited to some permissions cannot use the account of its owner", async () => {
+    const limited = await keyOf("editor", {
+      permissions: [{ action: "dashboards:read" }, { action: "dashboards:write" }],
+    });
+    const unlimited = await keyOf("editor");
+    await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "starred" }, spec: { title: "T" } } });
+    const requests = [
+      ["GET", "/api/user/preferences"],
+      ["PATCH", "/api/user/preferences", { theme: "dark" }],
+      ["GET", "/api/user/stars"],
+      ["POST", "/api/user/stars/dashboard/uid/starred", {}],
+      ["DELETE", "/api/user/stars/dashboard/uid/starred"],
+      ["PUT", "/api/user/drafts/dashboards/starred", { base: {}, spec: {} }],
+      ["GET", "/api/user/drafts"],
+      ["GET", "/api/user/drafts/dashboards/starred"],
+      ["DELETE", "/api/user/drafts/dashboards/starred"],
+      ["GET", "/api/user/teams"],
+      ["GET", "/api/user/export"],
+    ] as const;
+
+    for (const [method, path, body] of requests) {
+      const send = (key: string) => room.ask(method, path, { ...as(key), body });
+      const refused = await send(limited);
+      expect([refused.status, refused.text], `${method} ${path}`).toEqual([
+        403,
+        expect.stringContaining("limited to some permissions"),
+      ]);
+      expect((await send(unlimited)).status, `${method} ${path}`).toBe(200);
+    }
+    expect((await room.ask("GET", "/api/user", as(limited))).json).toMatchObject({ login: "editor@example.test" });
+    expect(at(await room.ask("GET", "/api/user", as(limited)), "preferences")).toBeUndefined();
+    expect(at(await room.ask("GET", "/api/user", as(unlimited)), "preferences")).toMatchObject({ theme: "dark" });
+  });
+
   it("may never more than its person may at that moment", async () => {
     const uid = await uidOf("editor");
     const give = async (role: string) => {

@@ -17,6 +17,11 @@ declare module "fastify" {
   interface FastifyContextConfig {
     /** Whether a session without its required second factor can use the route; see `Caller.missingFactor`. */
     isOpenWithoutFactor?: boolean;
+    /**
+     * Whether the route shows or changes what belongs to the caller's account and not to an object: preferences, stars,
+     * drafts, tokens. A token limited to some permissions cannot use it, since no permission covers these.
+     */
+    isOwnAccount?: boolean;
   }
 }
 
@@ -56,6 +61,7 @@ export function resourceAccess(resources: Resources): Access<Caller> {
     async authorize(caller, permission, request) {
       if (caller === undefined) throw new HttpError("unauthorized");
       requireFactor(caller, request);
+      requireWholeAccount(caller, request);
       if (permission === SIGNED_IN) return;
       if (permission === AS_WALL) return requireWall(caller);
       if (!isAction(permission)) throw new TypeError(`${permission} is not an action`);
@@ -72,6 +78,11 @@ export function resourceAccess(resources: Resources): Access<Caller> {
 function requireFactor({ missingFactor }: Caller, { routeOptions }: FastifyRequest): void {
   if (missingFactor?.kind !== "required" || routeOptions.config.isOpenWithoutFactor === true) return;
   throw new ResourceError("second_factor_required");
+}
+
+/** @throws ResourceError `token_limited` */
+function requireWholeAccount({ isNarrowed = false }: Caller, { routeOptions }: FastifyRequest): void {
+  if (isNarrowed && routeOptions.config.isOwnAccount === true) throw new ResourceError("token_limited");
 }
 
 /** @throws ResourceError `not_allowed` */

@@ -14,7 +14,7 @@ export const draftRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
   app,
   { resources: { db, settings }, access },
 ) => {
-  const config = { permission: "dashboards:write" } as const;
+  const config = { permission: "dashboards:write", isOwnAccount: true } as const;
   const one = { config, schema: { params: Target } };
   // A draft holds the document twice: as it was, and as it is to become.
   const bodyLimit = 2 * settings["server.limits.object_bytes"];

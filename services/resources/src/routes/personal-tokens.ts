@@ -23,7 +23,7 @@ export const ownTokenRoutes: RoutePlugin<{ resources: Resources; access: Access<
   { resources, access },
 ) => {
   const { db } = resources;
-  const config = { permission: SIGNED_IN };
+  const config = { permission: SIGNED_IN, isOwnAccount: true };
   // Before what was sent is looked at: who may not ask is not told what is wrong with it.
   app.addHook("preValidation", async (request) => requireAtPages(access.callerOf(request)));
 

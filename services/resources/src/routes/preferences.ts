@@ -11,7 +11,7 @@ export const preferenceRoutes: RoutePlugin<{ resources: Resources; access: Acces
   app,
   { resources: { db }, access },
 ) => {
-  const config = { permission: SIGNED_IN };
+  const config = { permission: SIGNED_IN, isOwnAccount: true };
 
   app.get("/", { config }, async (request) => await readPreferences(db, personOf(request)));
 

@@ -126,19 +126,19 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
   });
 
   app.get("/user", { config: { permission: SIGNED_IN, isOpenWithoutFactor: true } }, async (request) => {
-    const { kind, uid, login, role, isServerAdmin, permissions, missingFactor } = access.callerOf(request);
+    const { kind, uid, login, role, isServerAdmin, permissions, missingFactor, isNarrowed } = access.callerOf(request);
     const actions = [...new Set(permissions.map(({ action }) => action))];
     const user = kind === "user" ? await findUser(identity.db, uid) : undefined;
     const name = user === undefined ? login : nameOf(user);
     const email = kind === "user" ? login : "";
-    const preferences = kind === "user" ? await readPreferences(resources.db, uid) : undefined;
+    const preferences = kind === "user" && isNarrowed !== true ? await readPreferences(resources.db, uid) : undefined;
     const theme = preferences?.theme ?? "";
     return { uid, email, name, login, role, isServerAdmin, orgId: 1, theme, actions, preferences, missingFactor };
   });
 
-  app.get("/user/export", { config: { permission: SIGNED_IN } }, async (request, reply) => {
+  app.get("/user/export", { config: { permission: SIGNED_IN, isOwnAccount: true } }, async (request, reply) => {
     const caller = access.callerOf(request);
-    if (caller.kind !== "user" || caller.isNarrowed === true) throw new ResourceError("not_allowed");
+    if (caller.kind !== "user") throw new ResourceError("not_allowed");
     reply.header("content-disposition", 'attachment; filename="vedette-account.json"');
     reply.header("cache-control", "no-store");
     return await readOwnData(resources, caller);

@@ -19,7 +19,7 @@ export const starRoutes: RoutePlugin<{ resources: Resources; access: Access<Call
   app,
   { resources: { db }, access },
 ) => {
-  const config = { permission: SIGNED_IN };
+  const config = { permission: SIGNED_IN, isOwnAccount: true };
   const path = "/dashboard/uid/:uid";
 
   app.get("/", { config }, async (request) => {

@@ -171,7 +171,7 @@ export const ownTeamRoutes: RoutePlugin<{ resources: Resources; access: Access<C
   app,
   { resources, access },
 ) => {
-  app.get("/user/teams", { config: { permission: SIGNED_IN } }, async (request) => {
+  app.get("/user/teams", { config: { permission: SIGNED_IN, isOwnAccount: true } }, async (request) => {
     const caller = access.callerOf(request);
     return caller.kind === "user" ? (await teamsOfUser(resources, namespace, caller)).map(viewOf) : [];
   });

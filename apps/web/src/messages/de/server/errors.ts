@@ -81,6 +81,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The token's permissions cannot be understood.": "Die Rechte des Tokens sind nicht zu verstehen.",
   "A token can do no more than its service account. Give the account what is missing first.":
     "Ein Token kann nicht mehr als sein Dienstkonto. Geben Sie zuerst dem Konto, was fehlt.",
+  "This token is limited to some permissions and cannot use its owner's account: use an unlimited token.":
+    "Dieses Token ist auf einige Rechte beschränkt und hat keinen Zugriff auf das Konto: Verwenden Sie ein unbeschränktes Token.",
   "A wall needs somebody who answers for it: a token with permissions of its own cannot.":
     "Für eine Wand muss jemand einstehen: ein Token mit eigenen Rechten kann das nicht.",
   "This name is taken. Choose another one.": "Dieser Name ist vergeben. Wählen Sie einen anderen.",
