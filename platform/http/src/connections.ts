@@ -1,5 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
+import type { Duplex } from "node:stream";
 import type { SettingsOf } from "@vedette/settings";
 import ipaddr from "ipaddr.js";
 import type { App } from "./app.ts";
@@ -36,6 +37,11 @@ export function guardConnections(
   server.on("clientError", (error: NodeJS.ErrnoException, socket: Socket) => {
     const response = latest.get(socket);
     if (response === undefined || !endAfter(response, socket)) refuseUnparsable(error, socket);
+  });
+  // Without a listener Node closes the connection without a response.
+  server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
+    socket.on("error", () => socket.destroy());
+    endWith(socket, "405 Method Not Allowed", "This server is not a proxy.");
   });
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers["content-length"] ?? 0) > largestBody) {
@@ -76,7 +82,11 @@ function refuseUnparsable(error: NodeJS.ErrnoException, socket: Socket): void {
     return;
   }
   const status = STATUS_LINES.get(error.code ?? "") ?? "400 Bad Request";
-  const body = JSON.stringify({ message: "The request cannot be read." });
+  endWith(socket, status, "The request cannot be read.");
+}
+
+function endWith(socket: Duplex, status: string, message: string): void {
+  const body = JSON.stringify({ message });
   socket.end(
     `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
   );
