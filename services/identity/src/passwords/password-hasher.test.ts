@@ -67,10 +67,10 @@ describe("a password hash", () => {
   });
 
   it("is replaced at the next sign-in when it was made by the other algorithm", async () => {
-    expect(argon2id.isOutdated(await bcrypt.hash("x"))).toBe(true);
-    expect(argon2id.isOutdated(await argon2id.hash("x"))).toBe(false);
-    expect(bcrypt.isOutdated(await argon2id.hash("x"))).toBe(true);
-    expect(bcrypt.isOutdated(await bcrypt.hash("x"))).toBe(false);
+    expect(argon2id.isOutdated(await bcrypt.hash("x"), "x")).toBe(true);
+    expect(argon2id.isOutdated(await argon2id.hash("x"), "x")).toBe(false);
+    expect(bcrypt.isOutdated(await argon2id.hash("x"), "x")).toBe(true);
+    expect(bcrypt.isOutdated(await bcrypt.hash("x"), "x")).toBe(false);
   });
 });
 

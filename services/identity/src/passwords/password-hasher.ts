@@ -20,8 +20,13 @@ export interface PasswordHasher {
    * @throws HttpError `overloaded` when 100 others wait already
    */
   verify(stored: string | undefined, password: string): Promise<boolean>;
-  /** Whether a stored hash should be replaced the next time its password is known. */
-  isOutdated(stored: string): boolean;
+  /**
+   * Whether a stored hash should be replaced by one of the password that has just been verified.
+   *
+   * A password of more than 72 bytes never replaces a bcrypt hash: bcrypt does not verify the bytes after the 72nd, so
+   * they can be wrong. It is not hashed with bcrypt either, which would accept any ending from then on.
+   */
+  isOutdated(stored: string, password: string): boolean;
 }
 
 const BCRYPT_COST = 10;
@@ -46,8 +51,11 @@ export function createPasswordHasher(settings: IdentitySettings, argon2Cost = AR
         await makeHash(password);
         return false;
       }),
-    isOutdated: (stored) =>
-      settings["auth.password.hash"] === "bcrypt" ? !isBcrypt(stored) : !isArgon2idOf(stored, argon2Cost),
+    isOutdated(stored, password) {
+      const isLong = Buffer.byteLength(password) > BCRYPT_BYTES;
+      if (settings["auth.password.hash"] === "bcrypt") return !isLong && !isBcrypt(stored);
+      return !(isLong && isBcrypt(stored)) && !isArgon2idOf(stored, argon2Cost);
+    },
   };
 }
 

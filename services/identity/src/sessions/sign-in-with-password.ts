@@ -72,7 +72,9 @@ export async function provePassword(identity: PasswordIdentity, request: Passwor
   const kind = kindOf(found.user, request);
   requireEnabled(kind, settings);
   requireConfirmed(found.user, kind, settings);
-  const passwordHash = passwords.isOutdated(stored) ? await passwords.hash(request.password) : undefined;
+  const passwordHash = passwords.isOutdated(stored, request.password)
+    ? await passwords.hash(request.password)
+    : undefined;
   return { user: found.user, provider: kind, passwordHash };
 }
 
