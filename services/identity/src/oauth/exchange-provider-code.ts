@@ -1,3 +1,4 @@
+import { parseForeignJson } from "@vedette/http";
 import type { AuthorizationServer, Client } from "oauth4webapi";
 import * as oauth from "oauth4webapi";
 import type { KeySets } from "./key-sets.ts";
@@ -55,19 +56,19 @@ export async function exchangeProviderCode(
     },
     () => ({ parameters: [...parameters.keys()], issuer: parameters.get("iss") }),
   );
-  const proof = declaration.clientAuthentication === "basic" ? oauth.ClientSecretBasic : oauth.ClientSecretPost;
-  const ask = async () => {
-    const response = await oauth.authorizationCodeGrantRequest(
+  const request = (method: ClientMethod) =>
+    oauth.authorizationCodeGrantRequest(
       server,
       client,
-      secret === "" ? oauth.None() : proof(secret),
+      secret === "" ? oauth.None() : CLIENT_METHODS[method](secret),
       callback,
       redirectUri,
       codeVerifier ?? oauth.nopkce,
       // Which addresses may be called without TLS is decided where all calls go through.
       { [oauth.customFetch]: fetch, [oauth.allowInsecureRequests]: true },
     );
-    const tokens: unknown = await response.json().catch(() => undefined);
+  const ask = async () => {
+    const { response, tokens } = await requestTokens(provider, server.token_endpoint, request);
     if (!response.ok || !isRawProfile(tokens)) {
       throw refusalOf(response, tokens, [secret, parameters.get("code"), codeVerifier]);
     }
@@ -76,6 +77,55 @@ export async function exchangeProviderCode(
     return { tokens, accessToken };
   };
   return watch.run("token", ask, ({ tokens }) => ({ endpoint: server.token_endpoint, ...tokenDetails(tokens) }));
+}
+
+const CLIENT_METHODS = { basic: oauth.ClientSecretBasic, post: oauth.ClientSecretPost } as const;
+type ClientMethod = keyof typeof CLIENT_METHODS;
+
+/** The method that a token endpoint accepted from a client instead of the declared one. */
+const acceptedMethods = new Map<string, ClientMethod>();
+const MAX_METHODS = 1000;
+
+interface TokenResponse {
+  readonly response: Response;
+  readonly tokens: unknown;
+}
+
+/**
+ * Requests tokens with the declared client authentication, and retries with the other method when the provider rejects the
+ * client. Every server must support Basic (RFC 6749, 2.3.1); many accept only the other method.
+ */
+async function requestTokens(
+  { declaration, clientIds, secret }: Provider,
+  endpoint: string | undefined,
+  request: (method: ClientMethod) => Promise<Response>,
+): Promise<TokenResponse> {
+  const key = JSON.stringify([endpoint, clientIds[0]]);
+  const declared = declaration.clientAuthentication === "basic" ? "basic" : "post";
+  const first = acceptedMethods.get(key) ?? declared;
+  const response = await request(first);
+  const result = { response, tokens: readTokens(await response.text()) };
+  if (secret === "" || !isClientRefused(result)) return result;
+  const other = first === "basic" ? "post" : "basic";
+  const second = await request(other);
+  const retried = { response: second, tokens: readTokens(await second.text()) };
+  if (!second.ok || isClientRefused(retried)) return result;
+  if (acceptedMethods.size >= MAX_METHODS) acceptedMethods.clear();
+  acceptedMethods.set(key, other);
+  return retried;
+}
+
+function isClientRefused({ response, tokens }: TokenResponse): boolean {
+  return response.status === 401 || Reflect.get(Object(tokens), "error") === "invalid_client";
+}
+
+/** Parses JSON or, from older providers, a form. The content type is ignored: providers often send a wrong one. */
+function readTokens(text: string): unknown {
+  try {
+    return parseForeignJson(text);
+  } catch {
+    return /^[\w.~%+-]+=/.test(text) ? Object.fromEntries(new URLSearchParams(text.trim())) : undefined;
+  }
 }
 
 /** Why the token endpoint gave none. `secrets` are what it was told and may repeat. */

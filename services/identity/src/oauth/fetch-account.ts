@@ -39,7 +39,7 @@ export async function fetchAccount(
     emails &&
     (await watch.run(
       "profile",
-      () => getJson(ask.fetch, addressOf(provider, emails.url), bearer(accessToken)),
+      () => getEmails(ask.fetch, addressOf(provider, emails.url), bearer(accessToken)),
       (listed) => ({ answer: profile, emails: listed }),
     ));
   const account = { profile: withAppleName(provider, profile, answer.parameters), emails: list };
@@ -144,8 +144,20 @@ function headersOf(provider: Provider, headers: Readonly<Record<string, string>>
 
 const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
 
-async function getJson(fetch: Fetch, url: string, headers: Readonly<Record<string, string>>): Promise<unknown> {
+type Headers = Readonly<Record<string, string>>;
+
+/** Fetches the list of e-mail addresses. It is optional: without access to it, the list is empty. An outage is an error. */
+async function getEmails(fetch: Fetch, url: string, headers: Headers): Promise<unknown> {
   const answer = await fetch(url, { headers: { accept: "application/json", ...headers } });
+  const isInaccessible = [401, 403, 404, 410].includes(answer.status);
+  return isInaccessible ? [] : readJson(answer, url);
+}
+
+async function getJson(fetch: Fetch, url: string, headers: Headers): Promise<unknown> {
+  return readJson(await fetch(url, { headers: { accept: "application/json", ...headers } }), url);
+}
+
+async function readJson(answer: Response, url: string): Promise<unknown> {
   const { host } = new URL(url);
   if (!answer.ok) throw new AccountError(`${host} answered ${answer.status}.`);
   try {
