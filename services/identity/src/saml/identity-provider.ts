@@ -33,7 +33,6 @@ export function readIdentityProviderMetadata(text: string): IdentityProviderMeta
   if (descriptor === undefined) throw new XmlRefusal("SAML Metadata does not contain any IDPSSODescriptor");
   if (others.length > 0) throw new XmlRefusal("SAML Metadata contains multiple IDPSSODescriptors");
   const certificates = certificatesOf(descriptor);
-  if (certificates.length === 0) throw new XmlRefusal("SAML Metadata does not contain a certificate for signing");
   const signOnUrl = locationOf(descriptor, "SingleSignOnService");
   if (signOnUrl === undefined) {
     throw new XmlRefusal("SAML Metadata does not contain a SingleSignOnService with the HTTP-Redirect binding");
@@ -58,7 +57,12 @@ function findEntity(root: Element): Element {
   return entity;
 }
 
-/** A key without a use serves for everything. */
+/**
+ * Returns the usable certificates. Providers also publish keys of other algorithms, which are skipped. A key without a use
+ * can sign.
+ *
+ * @throws XmlRefusal when no certificate is usable
+ */
 function certificatesOf(descriptor: Element): readonly string[] {
   const keys = childrenOf(descriptor, NAMESPACE.metadata, "KeyDescriptor").filter(
     (key) => (attributeOf(key, "use") ?? "signing") === "signing",
@@ -67,20 +71,30 @@ function certificatesOf(descriptor: Element): readonly string[] {
     .flatMap((key) => childrenOf(key, NAMESPACE.signature, "KeyInfo"))
     .flatMap((info) => childrenOf(info, NAMESPACE.signature, "X509Data"))
     .flatMap((data) => childrenOf(data, NAMESPACE.signature, "X509Certificate"));
-  return [...new Set(texts.map((text) => readCertificate(textOf(text))))];
+  const read = texts.map((text) => readCertificate(textOf(text)));
+  const usable = read.flatMap(({ certificate }) => certificate ?? []);
+  if (usable.length > 0) return [...new Set(usable)];
+  throw new XmlRefusal(read[0]?.fault ?? "SAML Metadata does not contain a certificate for signing");
 }
 
-function readCertificate(base64: string): string {
+type ReadCertificate =
+  | { readonly certificate: string; readonly fault?: never }
+  | { readonly certificate?: never; readonly fault: string };
+
+function readCertificate(base64: string): ReadCertificate {
   try {
     const certificate = new X509Certificate(Buffer.from(base64, "base64"));
     const { asymmetricKeyType: type, asymmetricKeyDetails } = certificate.publicKey;
-    if (type !== "rsa") throw new XmlRefusal("SAML Metadata contains a certificate of another kind than RSA");
-    if ((asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return certificate.toString();
-  } catch (cause) {
-    if (cause instanceof XmlRefusal) throw cause;
-    throw new XmlRefusal("SAML Metadata contains a certificate that cannot be read", { cause });
+    if (type !== "rsa") {
+      return {
+        fault: `SAML Metadata contains only ${type} keys: the provider must sign with an RSA key of at least 2048 bits`,
+      };
+    }
+    if ((asymmetricKeyDetails?.modulusLength ?? 0) >= 2048) return { certificate: certificate.toString() };
+  } catch {
+    return { fault: "SAML Metadata contains a certificate that cannot be read" };
   }
-  throw new XmlRefusal("SAML Metadata contains a key of fewer than 2048 bits");
+  return { fault: "SAML Metadata contains a key of fewer than 2048 bits" };
 }
 
 function locationOf(descriptor: Element, service: string): string | undefined {
