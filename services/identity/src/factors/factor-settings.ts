@@ -155,8 +155,14 @@ export const factorSettings = declareSettings({
   "auth.webauthn.rp_origins": {
     env: "VEDETTE_WEBAUTHN_RP_ORIGINS",
     field: "webauthn_rp_origins",
-    type: Type.Array(Type.String({ minLength: 1, maxLength: 2048 }), { maxItems: 20 }),
+    type: Type.Array(
+      Type.String({
+        maxLength: 2048,
+        pattern: "^\\s*([Hh][Tt][Tt][Pp][Ss]?://[^\\s/?#@]+/?|android:apk-key-hash:[A-Za-z0-9_-]+)\\s*$",
+      }),
+      { maxItems: 20 },
+    ),
     default: [],
-    doc: "Origins of the pages that may ask for passkeys. Empty: those of the site and of this server.",
+    doc: "Origins of the pages and Android apps that can use passkeys, such as https://app.example.com. Empty: the site and this server.",
   },
 });

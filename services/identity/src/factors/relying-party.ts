@@ -15,6 +15,13 @@ export function relyingParty({ settings, addresses }: Pick<Identity, "settings" 
   return {
     id: settings["auth.webauthn.rp_id"] || site.hostname,
     name: settings["auth.webauthn.rp_display_name"],
-    origins: origins.length > 0 ? [...origins] : [...new Set([site.origin, new URL(addresses.publicUrl).origin])],
+    origins:
+      origins.length > 0 ? origins.map(normalOrigin) : [...new Set([site.origin, new URL(addresses.publicUrl).origin])],
   };
+}
+
+/** Returns an origin as browsers write it: lower case, without the default port, spaces or a trailing slash. */
+function normalOrigin(text: string): string {
+  const origin = URL.parse(text.trim())?.origin;
+  return origin === undefined || origin === "null" ? text.trim() : origin;
 }
