@@ -6,7 +6,7 @@ import type { IdentityTables, Metadata } from "../identity-tables.ts";
 import { NO_TOKENS } from "../one-time-tokens/token-store.ts";
 import type { RequestOrigin } from "../request-origin.ts";
 import { uniqueEmail, uniquePhone } from "./stored-address.ts";
-import type { StoredIdentity, StoredUser } from "./stored-user.ts";
+import { findUser, type StoredIdentity, type StoredUser } from "./stored-user.ts";
 
 /** An address of a new user, and whether it counts as proved. */
 export interface NewAddress {
@@ -62,7 +62,7 @@ export async function createUser(
   const email = user.email?.address ?? null;
   const phone = user.phone?.address ?? null;
   const isProven = hasProof(user);
-  const row = await db
+  const { has_triggers: hasTriggers, ...row } = await db
     .with("created", (qc) =>
       qc
         .insertInto("auth.users")
@@ -126,7 +126,10 @@ export async function createUser(
     )
     .selectFrom("created")
     .selectAll()
+    .select(HAS_TRIGGERS.as("has_triggers"))
     .executeTakeFirstOrThrow();
+  const changed = hasTriggers ? await findUser(db, user.id) : undefined;
+  if (changed !== undefined) return changed;
   const at = row.created_at.toISOString();
   const times = { last_sign_in_at: at, created_at: at, updated_at: at };
   return {
@@ -141,6 +144,10 @@ export async function createUser(
     is_proven: isProven,
   };
 }
+
+/** Whether the project has its own triggers on users: a trigger that runs after the insert can change the new row. */
+const HAS_TRIGGERS = sql<boolean>`exists (select from pg_catalog.pg_trigger
+  where tgrelid in ('auth.users'::regclass, 'auth.identities'::regclass) and not tgisinternal and tgenabled <> 'D')`;
 
 /** Whether a new user has proved an identifier: an address that counts as confirmed, or an account without one. */
 function hasProof({ email, phone, accounts = [] }: NewUser): boolean {
