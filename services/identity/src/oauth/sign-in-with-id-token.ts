@@ -68,7 +68,10 @@ async function readToken(
     if (cause instanceof OAuthError) throw cause;
     if (cause instanceof HttpError) warnOfProvider(identity, provider.name, cause);
     // An outage of the provider is none of the token's faults: clients may try again.
-    if (isOutage(cause)) throw new HttpError("unavailable", { cause });
+    if (isOutage(cause)) {
+      const detail = `The signing keys of ${provider.name} cannot be read. Try again in a moment.`;
+      throw new HttpError("unavailable", { detail, cause });
+    }
     throw new OAuthError("invalid request", "Bad ID token", { cause });
   }
 }

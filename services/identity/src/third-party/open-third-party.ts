@@ -6,7 +6,7 @@ import { fetchKeys } from "./fetch-keys.ts";
 import { issuerKey, readIssuers, type ThirdPartyIssuer } from "./issuers.ts";
 import { FRESH_MS, followKeySet, type KeySet, PAUSE_MS } from "./key-set.ts";
 import { readStoredKeySet, storeKeySet } from "./key-set-store.ts";
-import type { ThirdPartySettings } from "./third-party-settings.ts";
+import { type ThirdPartySettings, thirdPartySettings } from "./third-party-settings.ts";
 
 /** An issuer with its keys. */
 export interface KnownIssuer {
@@ -35,9 +35,6 @@ export interface ThirdPartyOptions {
   readonly sourceOf: (setting: keyof ThirdPartySettings) => string | undefined;
 }
 
-/** Changed settings are in force so soon. */
-const LOOK_AGAIN_MS = 1000;
-
 /**
  * Opens the other issuers. Keys are read with the first token of an issuer.
  *
@@ -47,11 +44,12 @@ export function openThirdParty(options: ThirdPartyOptions): ThirdParty {
   refuseFaults(options);
   const keySets = new Map<string, KeySet>();
   let known: ReadonlyMap<string, KnownIssuer> = new Map();
-  let lookedAt = Number.NEGATIVE_INFINITY;
+  let readFrom: readonly unknown[] = [];
 
   const look = (): ReadonlyMap<string, KnownIssuer> => {
-    if (Date.now() - lookedAt < LOOK_AGAIN_MS) return known;
-    lookedAt = Date.now();
+    const values = [options.ownIssuer(), ...SETTING_NAMES.map((name) => options.settings[name])];
+    if (values.every((value, index) => value === readFrom[index])) return known;
+    readFrom = values;
     const { issuers } = readIssuers(options.settings);
     const own = issuerKey(options.ownIssuer());
     const others = issuers.filter(({ issuer }) => issuerKey(issuer) !== own);
@@ -73,6 +71,11 @@ export function openThirdParty(options: ThirdPartyOptions): ThirdParty {
     isEmpty: () => look().size === 0,
   };
 }
+
+/** Settings whose changes take effect with the next token: a deleted issuer is rejected immediately. */
+const SETTING_NAMES = Object.keys(thirdPartySettings).filter((name): name is keyof ThirdPartySettings =>
+  Object.hasOwn(thirdPartySettings, name),
+);
 
 /** Where an issuer's keys come from; another place is another set. */
 function sourceOf({ issuer, keys }: ThirdPartyIssuer): string {
