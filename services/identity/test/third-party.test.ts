@@ -319,12 +319,12 @@ describe("a provider of tokens", () => {
     ["firebase", { [`${PREFIX}.firebase.domain`]: "evil.example/project" }, "no address of Firebase"],
     ["clerk", {}, "clerk.domain"],
     ["clerk", { [`${PREFIX}.clerk.domain`]: "quick-fox.clerk.accounts.dev.evil.example" }, "no address of Clerk"],
-    ["clerk", { [`${PREFIX}.clerk.domain`]: "example.com" }, "no address of Clerk"],
     ["auth0", { [`${PREFIX}.auth0.tenant_region`]: "eu" }, "auth0.tenant"],
     ["auth0", { [`${PREFIX}.auth0.tenant`]: "a", [`${PREFIX}.auth0.domain`]: "b.auth0.com" }, "two different issuers"],
     ["aws_cognito", { [`${PREFIX}.aws_cognito.user_pool_id`]: "eu-west-1_Abc" }, "user_pool_region"],
     ["workos", {}, "issuer_url"],
     ["workos", { [`${PREFIX}.workos.issuer_url`]: "http://api.workos.com/x" }, "no address of WorkOS"],
+    ["workos", { [`${PREFIX}.workos.issuer_url`]: "http://localhost.evil.example/x" }, "no address of WorkOS"],
   ])("%s is refused with %j: %s", (name, values, reason) => {
     const settings = settingsFrom(identitySettings, { [`${PREFIX}.${name}.enabled`]: true, ...values });
 
@@ -337,6 +337,10 @@ describe("a provider of tokens", () => {
   it.each([
     ["firebase", "securetoken.google.com/room", "https://securetoken.google.com/room"],
     ["clerk", "quick-fox-1.clerk.accounts.dev", "https://quick-fox-1.clerk.accounts.dev"],
+    ["clerk", "auth.acme.example", "https://auth.acme.example"],
+    ["clerk", "localhost:9000", "http://localhost:9000"],
+    ["auth0", "localhost:9000", "http://localhost:9000/"],
+    ["workos", "localhost:9000", "http://localhost:9000"],
     ["auth0", "sign-in.example.com", "https://sign-in.example.com/"],
     ["workos", "api.workos.com/user_management/c", "https://api.workos.com/user_management/c"],
   ])("%s may be named by its domain alone [spec 1, Authentication]", (name, domain, issuer) => {

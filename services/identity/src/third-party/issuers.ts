@@ -1,5 +1,5 @@
 import type { Static } from "typebox";
-import type { GenericIssuer, ThirdPartySettings } from "./third-party-settings.ts";
+import { type GenericIssuer, originOfDomain, type ThirdPartySettings } from "./third-party-settings.ts";
 
 /** Somebody else whose tokens are accepted. */
 export interface ThirdPartyIssuer {
@@ -61,7 +61,8 @@ const PROVIDERS = {
     name: "Clerk",
     needs: ["auth.third_party.clerk.domain"],
     issuerOf: () => undefined,
-    form: /^https:\/\/(clerk\.[^/]+|[^/.]+\.clerk\.accounts\.dev)$/,
+    // A production instance has a domain of its own, which can have any name.
+    form: /^https:\/\/(?![^/]*\.clerk\.accounts\.dev\.)[^/]+$/,
     checks: (settings) => ({ authorizedParties: settings["auth.third_party.clerk.authorized_parties"] }),
   },
   auth0: {
@@ -144,13 +145,13 @@ function readProvider(name: ProviderName, settings: ThirdPartySettings): ThirdPa
   ] as const satisfies readonly string[];
   const fault = (message: string): IssuerFault => ({ setting: enabled, message: `${enabled}: ${message}` });
   const domain = settings[domainKey];
-  const [bySections, byDomain] = [issuerOf(settings), domain === "" ? undefined : `https://${domain}`];
+  const [bySections, byDomain] = [issuerOf(settings), domain === "" ? undefined : originOfDomain(domain)];
   const issuer = bySections ?? byDomain;
   if (issuer === undefined) return fault(`${title} needs ${needs.join(" and ")}, or ${domainKey}`);
   if (bySections !== undefined && byDomain !== undefined && issuerKey(bySections) !== issuerKey(byDomain)) {
     return fault(`${domainKey} and ${needs[0]} name two different issuers; keep one`);
   }
-  if (!form.test(issuerKey(issuer))) return fault(`${issuer} is no address of ${title}`);
+  if (!form.test(issuerKey(issuer)) && !isLocal(issuer)) return fault(`${issuer} is no address of ${title}`);
   const keysAt = `auth.third_party.${name}.jwks_url` as const;
   const url = settings[keysAt];
   return {
@@ -165,6 +166,11 @@ function readProvider(name: ProviderName, settings: ThirdPartySettings): ThirdPa
     namedBy: [enabled, domainKey, keysAt, ...needs],
     ...more.checks?.(settings, issuerKey(issuer)),
   };
+}
+
+/** A server on this machine can stand in for any provider during development. */
+function isLocal(issuer: string): boolean {
+  return /^https?:\/\/(localhost|127\.0\.0\.1)(?![^:/])/.test(issuer);
 }
 
 function readGenericIssuer(entry: Static<typeof GenericIssuer>, index: number): ThirdPartyIssuer | IssuerFault {

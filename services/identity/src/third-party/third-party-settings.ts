@@ -9,7 +9,7 @@ const Claim = Type.String({ minLength: 1, maxLength: 255 });
 const Address = Type.String({ maxLength: 2048, pattern: "^(https?://[^\\s/?#@]+[^\\s?#@]*)?$" });
 const Domain = Type.String({
   maxLength: 512,
-  pattern: "^([A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)+(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*)?$",
+  pattern: "^([A-Za-z0-9-]+(\\.[A-Za-z0-9-]+)*(:[0-9]{1,5})?(/[A-Za-z0-9._~-]+)*)?$",
 });
 
 const enabled = (provider: string) =>
@@ -53,14 +53,19 @@ export const GenericIssuer = Type.Object(
   { additionalProperties: false },
 );
 
+/** Returns the issuer of a domain. A server on this machine has no certificate. */
+export function originOfDomain(domain: string): string {
+  return /^(localhost|127\.0\.0\.1)(?![^:/])/.test(domain) ? `http://${domain}` : `https://${domain}`;
+}
+
 /** A section of the file that names none of the providers above: `enabled`, `domain` or `issuer`, and what else an issuer has. */
 function issuerOfSection(id: string, { enabled, domain, ...rest }: Readonly<Record<string, unknown>>): unknown {
   if (enabled === false) return undefined;
   // What is not as it must be stays in the item, and is refused with it.
   const item = { id, ...rest, ...(enabled === true ? {} : { enabled }) };
   if (domain === undefined) return item;
-  const isUsable = domain !== "" && Check(Domain, domain) && rest["issuer"] === undefined;
-  return isUsable ? { ...item, issuer: `https://${domain}` } : { ...item, domain };
+  const isUsable = domain !== "" && typeof domain === "string" && Check(Domain, domain) && rest["issuer"] === undefined;
+  return isUsable ? { ...item, issuer: originOfDomain(domain) } : { ...item, domain };
 }
 
 /** Whose tokens are accepted beside those of this service. */
