@@ -211,6 +211,7 @@ onEachStore("an administrator", (open) => {
     expect(fragment.get("type")).toBe(verification);
     expect(fragment.get("access_token")).toEqual(expect.any(String));
     expect(await server.countMails("new@example.com")).toBe(0);
+    expect(json["user_metadata"]).toEqual({ name: "New" });
   });
 
   it("makes links for users who exist: recovery, sign-in, change of address", async () => {

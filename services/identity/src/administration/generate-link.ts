@@ -123,14 +123,13 @@ async function hashPassword(identity: Identity, { purpose, password }: LinkOrder
 function linkUser(identity: Identity, order: LinkOrder & { email: string; passwordHash: string | undefined }): NewUser {
   const { email, audience, data, passwordHash, purpose } = order;
   const id = randomUUID();
-  const proof = { sub: id, email, email_verified: false, phone_verified: false };
   return {
     id,
     audience,
     role: identity.settings["auth.jwt_default_role"],
     email: { address: email, isConfirmed: false },
     passwordHash: passwordHash && sealHash(identity, id, passwordHash),
-    userMetadata: purpose === "invite" ? data : { ...data, ...proof },
+    userMetadata: data,
     isInvited: purpose === "invite",
   };
 }
