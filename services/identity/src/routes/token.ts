@@ -17,7 +17,7 @@ import { signInWithPassword } from "../sessions/sign-in-with-password.ts";
 import { findSignedInUser } from "../sessions/signed-in-user.ts";
 import { bearerOf } from "../tokens/access-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
-import { signInWithWallet } from "../web3/sign-in-with-wallet.ts";
+import { requireWallets, signInWithWallet } from "../web3/sign-in-with-wallet.ts";
 import { Flag, given, Text } from "./fields.ts";
 import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -148,6 +148,9 @@ export const tokenRoutes: RoutePlugin<RouteOptions> = async (app, { identity }) 
     "/token",
     {
       config: { permission: OPEN, limiter: limiterOf, isCountedByRoute: isCountedByRefresh, captcha: "by_grant" },
+      preValidation: async ({ query }) => {
+        if (fieldOf(query, "grant_type") === "web3") requireWallets(identity);
+      },
       schema: {
         querystring: Type.Object({ grant_type: Type.Optional(Type.String({ maxLength: 64 })) }),
         body: TokenBody,

@@ -1,5 +1,6 @@
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
+import { normalizePhone } from "../addresses/phone.ts";
 import { IdentityError } from "../errors.ts";
 import { isOfChange, type Proof, verify } from "../one-time-tokens/verify.ts";
 import { HALF_CONFIRMED } from "../one-time-tokens/verify-link.ts";
@@ -80,7 +81,7 @@ function readProof({ token, token_hash, email, phone }: Static<typeof VerifyBody
     throw invalid("Only an email address or phone number should be provided on verify");
   }
   const number = given(phone);
-  if (number !== undefined) return { kind: "phone", code: code ?? "", phone: number };
+  if (number !== undefined) return { kind: "phone", code: code ?? "", phone: normalizePhone(number) };
   return { kind: "code", code: code ?? "", email: email ?? "" };
 }
 

@@ -57,6 +57,16 @@ export async function signInWithWallet(identity: Identity, request: WalletSignIn
   return signInExternally(identity, { external, isEmailOptional: true, audience, redirectTo, origin, finish });
 }
 
+/**
+ * Rejects wallets while every chain is disabled, before the request is validated.
+ *
+ * @throws IdentityError `web3_provider_disabled`
+ */
+export function requireWallets({ settings }: Pick<Identity, "settings">): void {
+  if (settings["auth.web3.ethereum.enabled"] || settings["auth.web3.solana.enabled"]) return;
+  throw new IdentityError("web3_provider_disabled");
+}
+
 function readChain({ settings }: Pick<Identity, "settings">, chain: string): ChainName {
   if (chain !== "ethereum" && chain !== "solana") throw new IdentityError("web3_unsupported_chain");
   if (!settings[`auth.web3.${chain}.enabled`]) throw new IdentityError("web3_provider_disabled");
