@@ -44,6 +44,11 @@ const isFocused = (element: Element) => element === document.activeElement;
 
 const isIn = (page: Page) => page.getByRole("navigation", { name: "Main" }).waitFor();
 
+/** Checks that the browser session counts as a sign-in of its user, whatever the sign-in method. */
+async function expectInteractive(page: Page): Promise<void> {
+  expect((await page.request.get("/api/user/tokens")).status()).toBe(200);
+}
+
 async function signOut(page: Page): Promise<void> {
   await page.getByRole("button", { name: "Account", exact: true }).click();
   await page.getByRole("menuitem", { name: "Sign out" }).click();
@@ -82,6 +87,7 @@ it("a code by mail signs in, a wrong one does not, and an unknown address looks 
   // Pasted over the wrong one, it is sent off as well.
   await page.getByRole("textbox", { name: "Code", exact: true }).fill(await mailedCode(await house.adminPage(), email));
   await isIn(page);
+  await expectInteractive(page);
 });
 
 it("a code of eight digits is sent off with the eighth, and not with the sixth", async () => {
@@ -222,6 +228,7 @@ it("a passkey is added, named, signs in, and is removed", async () => {
 
   await page.getByRole("button", { name: "Use a passkey" }).click();
   await isIn(page);
+  await expectInteractive(page);
   await page.goto("/account/identities");
   await keys.getByRole("button", { name: "Remove: Laptop at work" }).click();
   await page.getByRole("dialog").getByRole("button", { name: "Remove" }).click();
@@ -245,6 +252,7 @@ it("second factors are added, asked for, replaced by a recovery code on a bad da
   await page.getByRole("textbox", { name: "Code of the app" }).fill(new TOTP({ secret: secret ?? "" }).generate());
   const factors = page.getByRole("list", { name: "Second factors" });
   await factors.getByText("Authenticator app: Work phone").waitFor();
+  await expectInteractive(page);
 
   await page.getByRole("button", { name: "Add a second factor" }).click();
   await page.getByRole("button", { name: /Kind/ }).click();
@@ -262,6 +270,7 @@ it("second factors are added, asked for, replaced by a recovery code on a bad da
   await page.getByRole("option", { name: "Security key" }).click();
   await page.getByRole("button", { name: "Use the security key" }).click();
   await isIn(page);
+  await expectInteractive(page);
   await signOut(page);
 
   await signInByForm(page, person);

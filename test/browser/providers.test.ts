@@ -76,6 +76,7 @@ it("signs in with a provider, and lands where one wanted to go without a token i
 
   await page.getByRole("link", { name: "Delivery workers" }).waitFor();
   expect(page.url()).toBe(`${house.url}/dashboards?q=workers`);
+  expect((await page.request.get("/api/user/tokens")).status()).toBe(200);
   await page.goto("/account/identities");
   await page.getByRole("list", { name: "Identities" }).getByText("grace@example.com").waitFor();
 
@@ -162,6 +163,7 @@ it("signs in with a wallet of either chain, and says when there is none", async 
     await page.getByRole("heading", { name: "Home" }).waitFor();
     await page.goto("/account/identities");
     await page.getByRole("list", { name: "Identities" }).getByText("Wallet").waitFor();
+    expect((await page.request.get("/api/user/tokens")).status()).toBe(200);
     await page.context().close();
   }
   expect(asked).toEqual([

@@ -339,6 +339,7 @@ it("a link with a session that leads to the first page takes whoever opens it in
 
   expect(page.url()).toBe(`${house.url}/`);
   expect(asked.filter((url) => url.includes("access_token"))).toEqual([]);
+  expect((await page.request.get("/api/user/tokens")).status()).toBe(200);
 });
 
 it("a refused link says which request refused it, also after the page was loaded again", async () => {

@@ -37,6 +37,8 @@ export type Identification =
       readonly sessionId: string;
       /** A cookie also comes with requests that foreign pages send. */
       readonly via: "bearer" | "cookie";
+      /** Whether the user signed in with the browser that sent its cookie; absent for tokens. */
+      readonly isInteractive?: boolean;
       /** Of the session; absent for a personal token. */
       readonly assuranceLevel?: AssuranceLevel;
       /** The token of the resource service that the person sent; it tells so: nothing here makes one. */

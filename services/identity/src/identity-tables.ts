@@ -218,12 +218,23 @@ interface BrowserSessionsTable {
   last_seen_at: Generated<Date>;
   issued_at: Generated<Date>;
   replaced_at: Date | null | undefined;
+  /** Whether a user signed in with this browser; `false` where an access token was enough. */
+  is_interactive: Fixed<boolean>;
 }
 
 interface RememberedBrowsersTable {
   token_hash: Fixed<Uint8Array>;
   session_id: Fixed<string>;
   created_at: Generated<Date>;
+  is_interactive: Fixed<boolean>;
+}
+
+interface SessionProvidersTable {
+  session_id: Fixed<string>;
+  provider: Fixed<string>;
+  /** Of the browser that started the session; `null` for other clients. */
+  browser_hash: Fixed<Uint8Array | null>;
+  device_checked: Generated<boolean>;
 }
 
 interface EmailChangesTable {
@@ -325,11 +336,7 @@ export interface IdentityTables {
   "vedette.oauth_sessions": ClientSessionsTable;
   "vedette.raised_sessions": RaisedSessionsTable;
   "vedette.phone_sessions": { session_id: string; phone: string };
-  "vedette.session_providers": {
-    session_id: Fixed<string>;
-    provider: Fixed<string>;
-    device_checked: Generated<boolean>;
-  };
+  "vedette.session_providers": SessionProvidersTable;
   "vedette.known_devices": { user_id: Fixed<string>; device: Fixed<Uint8Array>; last_used_at: Generated<Date> };
   "vedette.required_factors": { user_id: Fixed<string>; since: Generated<Date> };
   "vedette.scim_users": ScimUsersTable;

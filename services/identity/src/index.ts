@@ -46,6 +46,7 @@ export { clientKeyOf, limitRequest } from "./limits/limit-requests.ts";
 export { countCodeTry, forgetCodeTries } from "./limits/limit-wrong-codes.ts";
 export { MAIL_KINDS, MAIL_VARIABLES } from "./mails/mail-kinds.ts";
 export { identityMigrations } from "./migrations.ts";
+export { readFlowBrowser } from "./oauth/flow-browser.ts";
 export { isKnownProvider } from "./oauth/list-providers.ts";
 export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export { isAllowedRedirect } from "./redirects/redirect-rules.ts";

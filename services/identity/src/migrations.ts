@@ -11,6 +11,7 @@ import { FACTORS } from "./migrations/factors.ts";
 import { HOOK_ANSWERS } from "./migrations/hook-answers.ts";
 import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
+import { INTERACTIVE_SESSIONS } from "./migrations/interactive-sessions.ts";
 import { KNOWN_DEVICES } from "./migrations/known-devices.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
@@ -73,4 +74,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0100-required-factors", sql: REQUIRED_FACTORS },
   { id: "identity/0101-known-devices", sql: KNOWN_DEVICES },
   { id: "identity/0102-passwordless-requests", sql: PASSWORDLESS_REQUESTS },
+  { id: "identity/0103-interactive-sessions", sql: INTERACTIVE_SESSIONS },
 ];

@@ -9,4 +9,6 @@ export interface RequestOrigin {
   readonly acceptLanguage?: string;
   /** The host that a proxy says it was asked for. Worth nothing unless the operator has listed it. */
   readonly forwardedHost?: string;
+  /** SHA-256 of the cookie of the browser that starts a session; absent for other clients and other requests. */
+  readonly browserHash?: Uint8Array;
 }

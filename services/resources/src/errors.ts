@@ -26,6 +26,11 @@ export const RESOURCE_ERRORS = {
     reason: "Forbidden",
     message: "Your role or sign-in method requires a second factor. Add one, or sign in with it.",
   },
+  sign_in_required: {
+    status: 403,
+    reason: "Forbidden",
+    message: "This needs a session in which you signed in with this browser. Sign out and sign in again.",
+  },
   cross_site: {
     status: 403,
     reason: "Forbidden",

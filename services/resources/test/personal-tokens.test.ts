@@ -1,7 +1,8 @@
+import { createHash } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MOST_PERSONAL_TOKENS } from "../src/service-accounts/personal-tokens.ts";
-import { at, cookieOf, DASHBOARDS, openRoom, PASSWORD, PUBLIC_URL, type Room } from "./room.ts";
+import { at, cookieOf, DASHBOARDS, openRoom, PASSWORD, PUBLIC_URL, type Reply, type Room } from "./room.ts";
 
 type Person = "stranger" | "viewer" | "editor" | "admin";
 
@@ -178,6 +179,120 @@ onEachStore("a personal token", (openTestDatabase) => {
     const removed = await room.ask("DELETE", "/api/user/tokens/1", atPages("admin", "https://evil.example"));
     expect(removed.status).toBe(403);
     expect((await room.ask("POST", "/api/user/tokens", { ...atPages("admin"), body })).status).toBe(200);
+  });
+
+  describe("in a browser session that an access token opened", () => {
+    const credentials = { email: "admin@example.test", password: PASSWORD };
+    const cookiesOf = (reply: Reply) =>
+      [reply.headers["set-cookie"] ?? []].flat().map((cookie) => String(cookie).split(";", 1)[0] ?? "");
+    /** The rate limit of sign-ins counts addresses; these sign-ins leave the other tests theirs. */
+    const from = "192.0.2.7";
+    /** Starts a session as a client of the API does. */
+    const startSession = async (headers: Record<string, string>) => {
+      const path = "/auth/v1/token?grant_type=password";
+      const reply = await room.ask("POST", path, { as: "nobody", body: credentials, headers, from });
+      return { bearer: `Bearer ${String(at(reply, "access_token"))}`, cookies: cookiesOf(reply) };
+    };
+    const openBrowser = async (bearer: string, cookies: readonly string[] = []) => {
+      const headers = { authorization: bearer, cookie: cookies.join("; ") };
+      const reply = await room.ask("POST", "/api/login", { as: "nobody", body: {}, headers, from });
+      expect(reply.status).toBe(200);
+      return cookiesOf(reply);
+    };
+    const statuses = async (cookies: readonly string[]) => {
+      const headers = { cookie: cookies.join("; "), origin: PUBLIC_URL };
+      const ask = async (method: "GET" | "POST" | "DELETE", path: string, body?: object) =>
+        (await room.ask(method, path, { as: "nobody", headers, body })).status;
+      count += 1;
+      return [
+        await ask("GET", "/api/user/tokens"),
+        await ask("POST", "/api/user/tokens", { name: `token ${count}` }),
+        await ask("DELETE", "/api/user/tokens/999999"),
+        await ask("POST", "/api/login/administrator-token"),
+        await ask("POST", "/api/login/token"),
+      ];
+    };
+    const REFUSED = [403, 403, 403, 403, 200];
+    const ACCEPTED = [200, 200, 404, 200, 200];
+
+    it("is neither created nor listed, and neither are administrator tokens issued", async () => {
+      const cookies = await openBrowser(room.bearer("admin"));
+
+      expect(await statuses(cookies)).toEqual(REFUSED);
+      const headers = { cookie: cookies.join("; "), origin: PUBLIC_URL };
+      const reply = await room.ask("POST", "/api/user/tokens", { as: "nobody", headers, body: { name: "more" } });
+      expect(reply.text).toContain("Sign out and sign in again");
+    });
+
+    it("is refused with the cookie of another browser than the one that signed in", async () => {
+      const victim = await startSession({ origin: PUBLIC_URL });
+      const other = await startSession({ origin: PUBLIC_URL });
+      expect([victim.cookies.length, other.cookies.length]).toEqual([1, 1]);
+
+      expect(await statuses(await openBrowser(victim.bearer, other.cookies))).toEqual(REFUSED);
+    });
+
+    it("is refused for a session that a page of another site or a program started", async () => {
+      const browser = await startSession({ origin: PUBLIC_URL });
+      for (const headers of [{}, { origin: "https://app.example" }, { "sec-fetch-site": "cross-site" }]) {
+        const cookie = browser.cookies.join("; ");
+        const { bearer, cookies } = await startSession({ cookie, ...headers });
+
+        expect(cookies).toEqual([]);
+        expect(await statuses(await openBrowser(bearer, browser.cookies))).toEqual(REFUSED);
+      }
+    });
+
+    it("is created when the same browser started that session", async () => {
+      const { bearer, cookies } = await startSession({ origin: PUBLIC_URL });
+
+      expect(await statuses(await openBrowser(bearer, cookies))).toEqual(ACCEPTED);
+    });
+
+    it("is created after a browser without cookies opened a link of an e-mail", async () => {
+      const body = { type: "magiclink", email: credentials.email };
+      const link = await room.ask("POST", "/auth/v1/admin/generate_link", { as: "secret-key", body });
+      const { pathname, search } = new URL(String(at(link, "action_link")));
+      const opened = await room.ask("GET", pathname + search, { as: "nobody" });
+      const { hash } = new URL(String(opened.headers["location"]));
+      const bearer = `Bearer ${new URLSearchParams(hash.slice(1)).get("access_token")}`;
+
+      expect(await statuses(await openBrowser(bearer))).toEqual(REFUSED);
+      expect(await statuses(await openBrowser(bearer, cookiesOf(opened)))).toEqual(ACCEPTED);
+    });
+
+    it("is created when the browser was signed in to that session by password before", async () => {
+      const byPassword = cookiesOf(await room.ask("POST", "/api/login", { as: "nobody", body: credentials, from }));
+      const headers = { cookie: byPassword.join("; "), origin: PUBLIC_URL };
+      const bearer = `Bearer ${String(at(await room.ask("POST", "/api/login/token", { as: "nobody", headers }), "access_token"))}`;
+
+      expect(await statuses(await openBrowser(bearer))).toEqual(REFUSED);
+      expect(await statuses(await openBrowser(bearer, byPassword))).toEqual(ACCEPTED);
+    });
+
+    it("stays refused or accepted when the cookie is replaced and when the browser is remembered", async () => {
+      const ping = async (cookies: readonly string[]) =>
+        cookiesOf(await room.ask("GET", "/api/login/ping", { as: "nobody", headers: { cookie: cookies.join("; ") } }));
+      const age = (cookie: string, change: string) => {
+        const token = cookie.slice(cookie.indexOf("=") + 1);
+        const hash = createHash("sha256").update(token).digest();
+        return room.database.query(`update vedette.browser_sessions set ${change} where token_hash = $1`, [hash]);
+      };
+      const { bearer, cookies } = await startSession({ origin: PUBLIC_URL });
+      for (const [opened, expected] of [
+        [await openBrowser(room.bearer("admin")), REFUSED],
+        [await openBrowser(bearer, cookies), ACCEPTED],
+      ] as const) {
+        const [session = "", remember = ""] = opened;
+        await age(session, "issued_at = now() - interval '11 minutes'");
+        const rotated = await ping(opened);
+        expect(rotated).toHaveLength(1);
+        expect(await statuses(rotated)).toEqual(expected);
+
+        const reopened = await ping([remember]);
+        expect(await statuses(reopened)).toEqual(expected);
+      }
+    });
   });
 
   it("is revoked by its person or by an administrator, and by nobody else, which the audit log says", async () => {

@@ -41,8 +41,11 @@ export interface BrowserSignIn {
 type BrowserIdentity = Pick<Identity, "db" | "settings" | "passwords" | "hooks" | "signingKeys" | "keyRing">;
 
 /**
- * Signs a browser in, by the same rule as every password sign-in or for a living session. Whoever has a second factor
- * brings the token of a session that has proved it: a password alone opens nothing then.
+ * Signs a browser in, with a password or for an active session. A user with a second factor needs the access token of a
+ * session that has verified it: a password alone is refused.
+ *
+ * The browser session is interactive when the user signed in with this browser: by password, by starting the session in
+ * it (`origin.browserHash`), or in the browser session that this one replaces.
  *
  * @throws IdentityError `invalid_credentials`, `email_not_confirmed`, `user_banned`, `bad_jwt`, `session_not_found`,
  *   `insufficient_aal` …
@@ -53,9 +56,10 @@ export async function openBrowserSession(identity: BrowserIdentity, signIn: Brow
     const { user, sessionId, assuranceLevel } = await findSignedInUser(identity, proof.accessToken);
     if (sessionId === undefined) throw new IdentityError("session_not_found");
     if (assuranceLevel === "aal1") await requireNoFactor(identity, user.id);
+    const isInteractive = await isSignInOf(identity, { sessionId, replaces, origin });
     return identity.db.transaction().execute(async (trx) => {
       if (replaces !== undefined) await dropToken(trx, replaces);
-      return putToken(identity, trx, { userId: user.id, sessionId });
+      return putToken(identity, trx, { userId: user.id, sessionId, isInteractive });
     });
   }
   const audience = identity.settings["auth.jwt_audience"];
@@ -64,8 +68,25 @@ export async function openBrowserSession(identity: BrowserIdentity, signIn: Brow
   return identity.db.transaction().execute(async (trx) => {
     if (replaces !== undefined) await endSessionOf(trx, replaces);
     const { id: sessionId, user } = await startSession(identity, trx, { ...proven, method: "password", origin });
-    return putToken(identity, trx, { userId: user.id, sessionId });
+    return putToken(identity, trx, { userId: user.id, sessionId, isInteractive: true });
   });
+}
+
+/** Whether the user signed in to a session with the browser that now sends its access token. */
+async function isSignInOf(
+  identity: Pick<Identity, "db" | "settings">,
+  { sessionId, replaces, origin }: { sessionId: string } & Pick<BrowserSignIn, "replaces" | "origin">,
+): Promise<boolean> {
+  const previous = replaces === undefined ? undefined : await findBrowserUser(identity, replaces);
+  if (previous?.sessionId === sessionId && previous.isInteractive) return true;
+  if (origin.browserHash === undefined) return false;
+  const started = await identity.db
+    .selectFrom("vedette.session_providers")
+    .where("session_id", "=", sessionId)
+    .where("browser_hash", "=", origin.browserHash)
+    .select("session_id")
+    .executeTakeFirst();
+  return started !== undefined;
 }
 
 async function requireNoFactor({ db }: Pick<Identity, "db">, userId: string): Promise<void> {
@@ -91,6 +112,8 @@ export interface BrowserUser {
   readonly email: string;
   readonly sessionId: string;
   readonly assuranceLevel: AssuranceLevel;
+  /** Whether the user signed in with this browser; an access token alone does not make a session interactive. */
+  readonly isInteractive: boolean;
 }
 
 /** How long a use of the session may go unrecorded: one write a minute instead of one per request. */
@@ -102,9 +125,9 @@ export async function findBrowserUser(
 ): Promise<BrowserUser | undefined> {
   const found = await findLiving(identity, token);
   if (found === undefined) return undefined;
-  const { isLongAgo, userId, email, sessionId, assuranceLevel } = found;
+  const { isLongAgo, userId, email, sessionId, assuranceLevel, isInteractive } = found;
   if (isLongAgo) await recordUse(identity.db, token);
-  return { userId, email, sessionId, assuranceLevel };
+  return { userId, email, sessionId, assuranceLevel, isInteractive };
 }
 
 /** How long a browser stays signed in. */
@@ -159,7 +182,7 @@ async function findLiving({ db, settings }: Pick<Identity, "db" | "settings">, t
     .where(sql<boolean>`b.last_seen_at > now() - ${idle}`)
     .where(sql<boolean>`(u.banned_until is null or u.banned_until <= now())`)
     .where("u.deleted_at", "is", null)
-    .select(["u.id as userId", "s.id as sessionId", "b.created_at as signedInAt"])
+    .select(["u.id as userId", "s.id as sessionId", "b.created_at as signedInAt", "b.is_interactive as isInteractive"])
     .select(sql<string>`coalesce(u.email, '')`.as("email"))
     .select(sql<AssuranceLevel>`coalesce(s.aal, 'aal1')`.as("assuranceLevel"))
     .select(["s.created_at as createdAt", "s.refreshed_at as refreshedAt", "s.not_after as notAfter"])
@@ -177,16 +200,16 @@ async function findLiving({ db, settings }: Pick<Identity, "db" | "settings">, t
 async function putToken(
   { settings }: Pick<Identity, "settings">,
   trx: Kysely<IdentityTables>,
-  { userId, sessionId }: { userId: string; sessionId: string },
+  { userId, sessionId, isInteractive }: { userId: string; sessionId: string; isInteractive: boolean },
 ): Promise<BrowserSession> {
   const [token, rememberToken] = [newBrowserToken(), newBrowserToken()];
   await trx
     .insertInto("vedette.browser_sessions")
-    .values({ token_hash: hashBrowserToken(token), session_id: sessionId })
+    .values({ token_hash: hashBrowserToken(token), session_id: sessionId, is_interactive: isInteractive })
     .execute();
   await trx
     .insertInto("vedette.remembered_browsers")
-    .values({ token_hash: hashBrowserToken(rememberToken), session_id: sessionId })
+    .values({ token_hash: hashBrowserToken(rememberToken), session_id: sessionId, is_interactive: isInteractive })
     .execute();
   const lifetimeSeconds = Math.floor(durationMs(settings["auth.browser_session.lifetime"]) / 1000);
   return { token, rememberToken, userId, sessionId, lifetimeSeconds };

@@ -51,7 +51,7 @@ async function rotateToken(db: Kysely<IdentityTables>, token: string): Promise<s
       .where("token_hash", "=", hashBrowserToken(token))
       .where("replaced_at", "is", null)
       .where(sql<boolean>`issued_at < now() - ${ROTATION}::interval`)
-      .returning(["session_id", "created_at"])
+      .returning(["session_id", "created_at", "is_interactive"])
       .executeTakeFirst();
     if (replaced === undefined) return undefined;
     await trx
@@ -60,10 +60,9 @@ async function rotateToken(db: Kysely<IdentityTables>, token: string): Promise<s
       .where(sql<boolean>`replaced_at < now() - ${REPLACED_GRACE}::interval`)
       .execute();
     const next = newBrowserToken();
-    const { session_id, created_at } = replaced;
     await trx
       .insertInto("vedette.browser_sessions")
-      .values({ token_hash: hashBrowserToken(next), session_id, created_at })
+      .values({ token_hash: hashBrowserToken(next), ...replaced })
       .execute();
     return next;
   });
@@ -77,7 +76,7 @@ async function reopen({ db, settings }: Pick<Identity, "db" | "settings">, remem
       .deleteFrom("vedette.remembered_browsers")
       .where("token_hash", "=", hashBrowserToken(rememberToken))
       .where(sql<boolean>`created_at > now() - ${lifetime}`)
-      .returning(["session_id", "created_at"])
+      .returning(["session_id", "created_at", "is_interactive"])
       .executeTakeFirst();
     if (used === undefined) return undefined;
     const tokens = { token: newBrowserToken(), rememberToken: newBrowserToken() };

@@ -2,8 +2,14 @@ import { createHash, randomBytes } from "node:crypto";
 import { parseCookie, stringifySetCookie } from "cookie";
 
 /**
- * The browser in which a sign-in with a provider began. An answer of the provider that comes in another browser is
- * somebody else's: a link that signs its victim in as the attacker. The cookie authenticates nobody.
+ * The browser in which a sign-in takes place. It does two things:
+ *
+ * - A provider's response in another browser than the one that began is refused: it could be a link that signs its victim
+ *   in as the attacker.
+ * - A session knows which browser started it: a client that has only the access token cannot open an interactive browser
+ *   session, see `openBrowserSession`.
+ *
+ * The cookie authenticates no one.
  */
 export interface FlowBrowser {
   readonly hash: Buffer;
@@ -11,8 +17,8 @@ export interface FlowBrowser {
   readonly cookie: string;
 }
 
-/** So long may people take at the provider. */
-const LIFETIME_SECONDS = 600;
+/** Covers sign-ins with a provider, and access tokens that a page exchanges after a second factor or a new password. */
+const LIFETIME_SECONDS = 86_400;
 
 /** The browser of a request, by the cookie it has or by a new one. */
 export function flowBrowserOf(publicUrl: string, header: string | undefined): FlowBrowser {

@@ -9,6 +9,7 @@ import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import { findWaitingFlow, openFlow } from "../oauth/oauth-flow.ts";
 import { findUser } from "../users/stored-user.ts";
 import { sendPlainPage } from "./plain-page.ts";
+import { isFromOwnPage } from "./request-reading.ts";
 
 /**
  * Takes a browser on with a linking that a program began. A link can be somebody else's: whoever followed it would have
@@ -54,14 +55,6 @@ export async function agreeToLinking(
   if (browserHash === undefined || !isFromOwnPage(identity, request)) throw new IdentityError("bad_oauth_state");
   const url = await openFlow(identity.db, { id: readFlow(flow), browserHash });
   return reply.header("referrer-policy", "no-referrer").redirect(url, 303);
-}
-
-/** Whether a page of this service's own origin sends a request: it then comes from the browser that takes its cookies. */
-export function isFromOwnPage({ addresses }: Pick<Identity, "addresses">, { headers }: FastifyRequest): boolean {
-  const site = headers["sec-fetch-site"];
-  if (site !== undefined) return site === "same-origin";
-  const own = [addresses.publicUrl, addresses.externalUrl].map((url) => new URL(url).origin);
-  return headers.origin !== undefined && own.includes(headers.origin);
 }
 
 async function isSignedInAs(identity: Identity, header: string | undefined, userId: string): Promise<boolean> {

@@ -12,8 +12,8 @@ import { flowBrowserOf, readFlowBrowser } from "../oauth/flow-browser.ts";
 import { isOutage } from "../oauth/provider-failure.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { ProviderParameters } from "./fields.ts";
-import { agreeToLinking, continueLinking, isFromOwnPage } from "./linking-consent.ts";
-import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
+import { agreeToLinking, continueLinking } from "./linking-consent.ts";
+import { audienceOf, isFromOwnPage, navigationOriginOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { sendOn } from "./send-on.ts";
 
@@ -74,7 +74,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
       parameters: new URLSearchParams(request.query),
       browserHash: readFlowBrowser(identity.addresses.publicUrl, request.headers.cookie),
       ownerOfAddress,
-      origin: originOf(request),
+      origin: navigationOriginOf(identity, request, reply),
     });
     return sendOn(identity, reply, location, status);
   };

@@ -9,7 +9,7 @@ import { beginPasskeySignIn, signInWithPasskey } from "../passkeys/sign-in-with-
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { Text } from "./fields.ts";
-import { originOf } from "./request-reading.ts";
+import { originOf, signInOriginOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
 
@@ -36,7 +36,8 @@ export const passkeyRoutes: RoutePlugin<RouteOptions> = async (app, { identity, 
     async (request, reply) => {
       const { challenge_id, credential } = request.body;
       const challengeId = readChallengeId(challenge_id);
-      const session = await signInWithPasskey(identity, { challengeId, credential, origin: originOf(request) });
+      const origin = signInOriginOf(identity, request, reply);
+      const session = await signInWithPasskey(identity, { challengeId, credential, origin });
       reply.headers(tokenHeaders(session));
       return sessionAnswer(identity, session);
     },

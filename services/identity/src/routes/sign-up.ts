@@ -7,7 +7,7 @@ import { readChannel } from "../phones/send-code.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { signUp } from "../users/sign-up.ts";
 import { Data, FLOW_FIELDS, given, Text } from "./fields.ts";
-import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
+import { audienceOf, redirectOf, signInOriginOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
 
@@ -34,7 +34,7 @@ export const signUpRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
       audience: audienceOf(request, identity),
       redirectTo: redirectOf(request, identity),
       codeChallenge: readCodeChallenge(flow),
-      origin: originOf(request),
+      origin: signInOriginOf(identity, request, reply),
     });
     if (outcome.kind === "user") return outcome.user;
     reply.headers(tokenHeaders(outcome.session));

@@ -13,9 +13,8 @@ import type { SsoQuery } from "../sso/sso-record.ts";
 import { type OidcSignOnStart, startOidcSignOn } from "../sso/start-oidc-sign-on.ts";
 import { signedInUserOf, USER } from "./access.ts";
 import { FLOW_FIELDS, Flag, given, ProviderParameters, Text } from "./fields.ts";
-import { isFromOwnPage } from "./linking-consent.ts";
 import { sendPlainPage } from "./plain-page.ts";
-import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
+import { audienceOf, isFromOwnPage, navigationOriginOf, originOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { sendOn } from "./send-on.ts";
 
@@ -98,7 +97,7 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
         parameters: new URLSearchParams(request.query),
         browserHash: readFlowBrowser(publicUrl, request.headers.cookie),
         ownerOfAddress: `sso:${request.params.id}`,
-        origin: originOf(request),
+        origin: navigationOriginOf(identity, request, reply),
       });
       return reply.header("referrer-policy", "no-referrer").redirect(location, status);
     },
@@ -150,7 +149,7 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
       relayState,
       browserHash,
       audience: audienceOf(request, identity),
-      origin: originOf(request),
+      origin: navigationOriginOf(identity, request, reply),
     });
     return sendOn(identity, reply.header("cache-control", "no-store"), location, status);
   });

@@ -19,7 +19,7 @@ import { bearerOf } from "../tokens/access-token.ts";
 import type { StoredUser } from "../users/stored-user.ts";
 import { requireWallets, signInWithWallet } from "../web3/sign-in-with-wallet.ts";
 import { Flag, given, Text } from "./fields.ts";
-import { audienceOf, originOf, redirectOf } from "./request-reading.ts";
+import { audienceOf, originOf, redirectOf, signInOriginOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
 
@@ -56,13 +56,13 @@ type GrantRule = (
   reply: FastifyReply,
 ) => Promise<Grant>;
 
-const passwordGrant: GrantRule = async (identity, { email, phone, password }, request) => {
+const passwordGrant: GrantRule = async (identity, { email, phone, password }, request, reply) => {
   const { session, weakness } = await signInWithPassword(identity, {
     email: given(email),
     phone: given(phone),
     password: password ?? "",
     audience: audienceOf(request, identity),
-    origin: originOf(request),
+    origin: signInOriginOf(identity, request, reply),
   });
   return { session, extra: weakness.reasons.length > 0 ? { weak_password: weakness } : {} };
 };
@@ -74,16 +74,16 @@ const refreshTokenGrant: GrantRule = (identity, { refresh_token }, request, repl
     limit: pendingLimit(identity, request, reply),
   });
 
-const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request) => {
+const pkceGrant: GrantRule = async (identity, { auth_code, code_verifier }, request, reply) => {
   const { session, providerTokens } = await exchangeCode(identity, {
     authCode: auth_code ?? "",
     codeVerifier: code_verifier ?? "",
-    origin: originOf(request),
+    origin: signInOriginOf(identity, request, reply),
   });
   return { session, extra: providerTokens };
 };
 
-const idTokenGrant: GrantRule = async (identity, body, request) => {
+const idTokenGrant: GrantRule = async (identity, body, request, reply) => {
   if (given(body.id_token) === undefined) throw new OAuthError("invalid request", "id_token required");
   const linkingTarget = body.link_identity ? (await requireUser(identity, request)).id : undefined;
   const session = await signInWithIdToken(identity, {
@@ -98,19 +98,19 @@ const idTokenGrant: GrantRule = async (identity, body, request) => {
     linkingTarget,
     audience: audienceOf(request, identity),
     redirectTo: redirectOf(request, identity),
-    origin: originOf(request),
+    origin: signInOriginOf(identity, request, reply),
   });
   return { session };
 };
 
-const walletGrant: GrantRule = async (identity, { chain, message, signature }, request) => ({
+const walletGrant: GrantRule = async (identity, { chain, message, signature }, request, reply) => ({
   session: await signInWithWallet(identity, {
     chain: chain ?? "",
     message: message ?? "",
     signature: signature ?? "",
     audience: audienceOf(request, identity),
     redirectTo: redirectOf(request, identity),
-    origin: originOf(request),
+    origin: signInOriginOf(identity, request, reply),
   }),
 });
 

@@ -6,7 +6,7 @@ import type { Identity } from "../identity.ts";
 import { isVerification, type Verification } from "../one-time-tokens/verify.ts";
 import { type OpenedLink, verifyLink } from "../one-time-tokens/verify-link.ts";
 import { sendPlainPage } from "./plain-page.ts";
-import { originOf, redirectOf } from "./request-reading.ts";
+import { navigationOriginOf, redirectOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { sendOn } from "./send-on.ts";
 
@@ -52,7 +52,7 @@ export async function openLink(
   reply: FastifyReply,
   link: Link,
 ): Promise<FastifyReply> {
-  const location = await verifyLink(identity, { ...link, origin: originOf(request) });
+  const location = await verifyLink(identity, { ...link, origin: navigationOriginOf(identity, request, reply) });
   return sendOn(identity, reply, location, 303);
 }
 

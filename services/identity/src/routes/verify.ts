@@ -7,7 +7,7 @@ import { HALF_CONFIRMED } from "../one-time-tokens/verify-link.ts";
 import { sessionAnswer } from "../sessions/session-answer.ts";
 import { optionalUserIdOf } from "./access.ts";
 import { given, Text } from "./fields.ts";
-import { originOf, redirectOf } from "./request-reading.ts";
+import { redirectOf, signInOriginOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
 import { tokenHeaders } from "./token-headers.ts";
 import { askBeforeLink, openLink, readVerification } from "./verify-link.ts";
@@ -55,7 +55,7 @@ export const verifyRoutes: RoutePlugin<RouteOptions> = async (app, { identity })
         proof: readProof(request.body),
         via: "application",
         callerId: isOfChange(verification) ? await optionalUserIdOf(identity, request) : undefined,
-        origin: originOf(request),
+        origin: signInOriginOf(identity, request, reply),
       });
       if (outcome.kind !== "session") return { msg: HALF_CONFIRMED, code: "200" };
       reply.headers(tokenHeaders(outcome.session));

@@ -103,7 +103,11 @@ export async function startSession(
         authentication_method: method,
       }),
     )
-    .with("provider", (qc) => qc.insertInto("vedette.session_providers").values({ session_id: id, provider }))
+    .with("provider", (qc) =>
+      qc
+        .insertInto("vedette.session_providers")
+        .values({ session_id: id, provider, browser_hash: (given === undefined && origin.browserHash) || null }),
+    )
     .with("audit", (qc) => insertAuditEntry(qc, { action, actor: user, origin, traits: { provider } }))
     .with("signed_in", (qc) =>
       qc

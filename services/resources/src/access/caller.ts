@@ -1,4 +1,5 @@
 import type { FactorRequirement } from "@vedette/identity";
+import { ResourceError } from "../errors.ts";
 import type { Permission, Role } from "./permissions.ts";
 import type { TokenGroups } from "./team-people.ts";
 
@@ -17,6 +18,8 @@ export interface Caller {
   readonly isServerAdmin: boolean;
   /** How the caller is signed in, `server` being this program itself; a browser's cookie also comes with requests that foreign pages send. */
   readonly via: "bearer" | "cookie" | "key" | "server";
+  /** Whether the user signed in with the browser that sent its cookie; absent for other callers. */
+  readonly isInteractive?: boolean;
   /** What the caller may do, those of the role included. */
   readonly permissions: readonly Permission[];
   /** Present for a session that needs a second factor; while `required`, the caller holds no permissions. */
@@ -27,6 +30,18 @@ export interface Caller {
   readonly isNarrowed?: boolean;
   /** What the token of another issuer says of the groups that its person is in. */
   readonly present?: TokenGroups;
+}
+
+/**
+ * Allows only users who signed in with the browser that sends its cookie. A client that has an access token can open a
+ * browser session with it, but not one of these.
+ *
+ * @throws ResourceError `token_by_token`, `not_allowed`, `sign_in_required`
+ */
+export function requireInteractiveSession({ kind, via, token, isInteractive }: Caller): void {
+  if (token !== undefined) throw new ResourceError("token_by_token");
+  if (kind !== "user" || via !== "cookie") throw new ResourceError("not_allowed");
+  if (isInteractive !== true) throw new ResourceError("sign_in_required");
 }
 
 /** Who did something, as it stands in `createdBy` annotations and in the audit log: `user:<uid>`. */

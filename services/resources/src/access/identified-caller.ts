@@ -48,11 +48,18 @@ async function callerOfUser(
   resources: Pick<Resources, "db" | "settings" | "identity">,
   identified: Extract<Identification, { kind: "user" }>,
 ): Promise<Caller> {
-  const { userId, email, via, token } = identified;
+  const { userId, email, via, token, isInteractive } = identified;
   const { role, customRoles, permissions } = await standingOfUser(resources, userId);
   const login = email === "" ? userId : email;
   const held = withRole(role, permissions);
-  const person = { kind: "user", uid: userId, login, isServerAdmin: false, via } as const;
+  const person = {
+    kind: "user",
+    uid: userId,
+    login,
+    isServerAdmin: false,
+    via,
+    ...(isInteractive && { isInteractive }),
+  } as const;
   if (token === undefined) {
     const session = { ...identified, assuranceLevel: identified.assuranceLevel ?? "aal1" };
     const requirement = await assessFactor(resources.identity, session, [role, ...customRoles]);

@@ -1,8 +1,7 @@
 import type { Access, RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
-import type { Caller } from "../access/caller.ts";
-import { ResourceError } from "../errors.ts";
+import { type Caller, requireInteractiveSession } from "../access/caller.ts";
 import type { Resources } from "../resources.ts";
 import { addPersonalToken, listPersonalTokens, removePersonalToken } from "../service-accounts/personal-tokens.ts";
 import { authorOfRequest } from "./author.ts";
@@ -15,8 +14,8 @@ const UserId = Type.String({ format: "uuid" });
 const USUAL_SECONDS_TO_LIVE = 2_592_000;
 
 /**
- * /api/user/tokens: the personal tokens of whoever asks. They are kept on the pages, by somebody who is signed in there:
- * what a program holds, be it an access token or a personal one, neither sees them nor makes any.
+ * /api/user/tokens: the personal tokens of the caller. Users list, create and revoke them in the web UI, in a session that
+ * they signed in to there; an access token or a personal token is not enough.
  */
 export const ownTokenRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (
   app,
@@ -24,8 +23,8 @@ export const ownTokenRoutes: RoutePlugin<{ resources: Resources; access: Access<
 ) => {
   const { db } = resources;
   const config = { permission: SIGNED_IN, isOwnAccount: true };
-  // Before what was sent is looked at: who may not ask is not told what is wrong with it.
-  app.addHook("preValidation", async (request) => requireAtPages(access.callerOf(request)));
+  // Before validation: callers without access do not learn what is wrong with the body.
+  app.addHook("preValidation", async (request) => requireInteractiveSession(access.callerOf(request)));
 
   app.get("/", { config }, async (request) =>
     (await listPersonalTokens(db, access.callerOf(request).uid)).map(tokenView),
@@ -43,12 +42,6 @@ export const ownTokenRoutes: RoutePlugin<{ resources: Resources; access: Access<
     return { message: "Token revoked" };
   });
 };
-
-/** @throws ResourceError `token_by_token`, `not_allowed` */
-function requireAtPages({ kind, via, token }: Caller): void {
-  if (token !== undefined) throw new ResourceError("token_by_token");
-  if (kind !== "user" || via !== "cookie") throw new ResourceError("not_allowed");
-}
 
 /** /api/users/:uid/tokens: the personal tokens of others, for administrators. */
 export const personsTokenRoutes: RoutePlugin<{ resources: Resources; access: Access<Caller> }> = async (

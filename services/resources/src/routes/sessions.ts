@@ -15,6 +15,7 @@ import {
   openBrowserSession,
   originOf,
   readBrowserCookie,
+  readFlowBrowser,
   readRememberCookie,
   renewBrowserSession,
   requirePerson,
@@ -23,7 +24,7 @@ import {
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
-import type { Caller } from "../access/caller.ts";
+import { type Caller, requireInteractiveSession } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
@@ -62,10 +63,11 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources, access
     const { headers, body } = request;
     const proof = proofOf(headers.authorization, body);
     if (proof.kind === "password") await requirePerson(identity, request);
+    const browserHash = readFlowBrowser(publicUrl, headers.cookie);
     const session = await openBrowserSession(identity, {
       proof,
       replaces: readBrowserCookie(publicUrl, headers.cookie),
-      origin: originOf(request),
+      origin: { ...originOf(request), ...(browserHash && { browserHash }) },
     });
     return reply.header("set-cookie", browserCookies(publicUrl, session)).send({ message: "Logged in" });
   });
@@ -76,7 +78,9 @@ export const loginRoutes: RoutePlugin<Options> = async (app, { resources, access
   });
 
   app.post("/administrator-token", { config: { permission: SIGNED_IN } }, async (request) => {
-    if (authorityWith(access.callerOf(request).permissions) === undefined) throw lacking("identity:write");
+    const caller = access.callerOf(request);
+    if (authorityWith(caller.permissions) === undefined) throw lacking("identity:write");
+    requireInteractiveSession(caller);
     const session = await browserSessionOf(identity, request);
     const project = identity.settings["auth.management.project_ref"];
     return {

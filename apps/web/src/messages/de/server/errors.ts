@@ -43,6 +43,8 @@ export const errorWords: Readonly<Record<string, string>> = {
     "Das Token zum Fortsetzen ist zu alt. Beginnen Sie die Liste ohne es von vorn.",
   "That version is no longer kept.": "Diese Fassung wird nicht mehr aufbewahrt.",
   "That resourceVersion does not exist yet.": "Diese resourceVersion gibt es noch nicht.",
+  "This needs a session in which you signed in with this browser. Sign out and sign in again.":
+    "Dafür müssen Sie sich mit diesem Browser angemeldet haben. Melden Sie sich ab und wieder an.",
   "A page of another site sent this request. Changes with a session cookie are taken from this site only.":
     "Eine Seite von anderswo hat diese Anfrage gesandt. Änderungen mit Sitzungscookie werden nur von hier angenommen.",
   "This Idempotency-Key came with another request before. Use a new one for each thing to be done.":
