@@ -25,6 +25,7 @@ onEachStore("a browser", (open) => {
       email: "ada@example.com",
       sessionId: session.sessionId,
       via: "cookie",
+      assuranceLevel: "aal1",
       isInteractive: true,
     });
     const { rows } = await server.db.query("select token_hash from vedette.browser_sessions");
