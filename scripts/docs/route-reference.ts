@@ -13,7 +13,7 @@ const MEANINGS: Readonly<Record<string, string>> = {
   "admin-of-settings": "As `admin`; an administrator token needs `identity.settings:write`.",
   "secret-key": "The secret key.",
   configure:
-    "The secret key or the token of the configuration endpoint; an administrator token with `identity.settings:write`.",
+    "The secret key or the token of the configuration endpoint; an administrator token, a personal token or a service account token with `identity.settings:write`.",
   directory: "A directory, by the SCIM token.",
   "metrics:read": "As `datasources:query` on the built-in data source.",
 };

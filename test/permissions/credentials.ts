@@ -92,6 +92,8 @@ export async function createCallers(
   };
   const cookie = await signIn(admin);
   const narrowed = { name: "narrowed", permissions: [{ action: "roles:read" }] };
+  const settingsToken = { name: "settings", permissions: [{ action: "identity.settings:write" }] };
+  const robot = (await ask("POST", "/api/serviceaccounts", { name: "Admin robot", role: "Admin" })).json();
   const account = (await ask("POST", "/api/serviceaccounts", { name: "Robot", role: "Editor" })).json();
 
   const client = await addUser("client", "Admin");
@@ -114,6 +116,9 @@ export async function createCallers(
     custom: await tokenOf(custom),
     serviceAccount: (await ask("POST", `/api/serviceaccounts/${account.id}/tokens`, { name: "one" })).json().key,
     narrowedToken: (await ask("POST", "/api/user/tokens", narrowed, { cookie })).json().key,
+    personalToken: (await ask("POST", "/api/user/tokens", { name: "whole" }, { cookie })).json().key,
+    settingsToken: (await ask("POST", "/api/user/tokens", settingsToken, { cookie })).json().key,
+    adminServiceAccount: (await ask("POST", `/api/serviceaccounts/${robot.id}/tokens`, { name: "one" })).json().key,
     thirdParty: await issuer.token({ iss: "https://clerk.example.com" }),
     wall: await admitWall(server),
     administratorToken: (await ask("POST", "/api/login/administrator-token", undefined, { cookie })).json()

@@ -27,6 +27,7 @@ import {
 import {
   hasAdministrator,
   identifyReader,
+  identifySettingsWriter,
   isObjectMissing,
   issueSetupLink,
   openResources,
@@ -255,7 +256,12 @@ async function mount(
   await app.register(probeRoutes, { db, registry, secretKey: apiKeys.secretKey, member });
   await app.register(identityRoutes, { prefix: "/auth/v1", identity });
   await app.register(rootMetadataRoutes, { identity });
-  await app.register(configurationRoutes, { prefix: "/v1/projects", identity, configuration });
+  await app.register(configurationRoutes, {
+    prefix: "/v1/projects",
+    identity,
+    configuration,
+    identifyTokenHolder: (headers, address) => identifySettingsWriter(resources, headers, address),
+  });
   await app.register(resourceRoutes, { resources });
   const metricsOptions = {
     metrics,

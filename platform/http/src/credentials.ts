@@ -32,8 +32,8 @@ export const CREDENTIALS = {
   "publishable-key": { doc: "Publishable key", surfaces: [] },
   "management-token": { doc: "Token of the configuration endpoint", surfaces: ["configuration"] },
   "scim-token": { doc: "SCIM token of a directory", surfaces: ["directory"] },
-  "service-account-token": { doc: "Token of a service account", surfaces: DATA },
-  "personal-token": { doc: "Personal token of a user", surfaces: DATA },
+  "service-account-token": { doc: "Token of a service account", surfaces: ["configuration", ...DATA] },
+  "personal-token": { doc: "Personal token of a user", surfaces: ["configuration", ...DATA] },
   "wall-key": { doc: "Key of a wall", surfaces: DATA },
 } as const satisfies Readonly<Record<string, CredentialKind>>;
 

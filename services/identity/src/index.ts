@@ -52,7 +52,7 @@ export { type IdentityOptions, openIdentity } from "./open-identity.ts";
 export { isAllowedRedirect } from "./redirects/redirect-rules.ts";
 export type { RequestOrigin } from "./request-origin.ts";
 export { requirePerson } from "./routes/captcha.ts";
-export { configurationRoutes } from "./routes/configuration.ts";
+export { configurationRoutes, type TokenHolder } from "./routes/configuration.ts";
 export { identityRoutes } from "./routes/identity-routes.ts";
 export { originOf } from "./routes/request-reading.ts";
 export { rootMetadataRoutes } from "./routes/well-known.ts";

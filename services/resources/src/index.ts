@@ -1,5 +1,6 @@
 export { hasAdministrator } from "./access/memberships.ts";
 export { PERMISSIONS, ROLES } from "./access/permissions.ts";
+export { identifySettingsWriter } from "./access/settings-writer.ts";
 export { startAuditUpkeep } from "./audit/start-audit-upkeep.ts";
 export { RESOURCE_ERRORS, ResourceError, type ResourceErrorCode } from "./errors.ts";
 export { startForgetting } from "./history/start-forgetting.ts";

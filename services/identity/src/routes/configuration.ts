@@ -1,8 +1,10 @@
+import type { IncomingHttpHeaders } from "node:http";
 import {
   type Credential,
   createAccess,
   type ErrorSurface,
   hasWellFormedBody,
+  plainAddress,
   type RoutePlugin,
   useErrorSurface,
 } from "@vedette/http";
@@ -38,9 +40,17 @@ const ConfigurationBody = Type.Intersect([
 /** The permission of whoever may configure. */
 const CONFIGURE = "configure";
 
-interface Operator {
+/** A caller with a token that can change the settings. */
+export interface TokenHolder {
   readonly actor: AuditActor;
   readonly credential: Credential;
+}
+
+interface Options {
+  readonly identity: Identity;
+  readonly configuration: Configuration;
+  /** Identifies tokens of users and service accounts with `identity.settings:write`, which another service keeps. */
+  readonly identifyTokenHolder?: (headers: IncomingHttpHeaders, address: string) => Promise<TokenHolder | undefined>;
 }
 
 /** `{message}` for whatever goes wrong. */
@@ -54,19 +64,18 @@ const configurationSurface: ErrorSurface = {
 };
 
 /** /v1/projects: the configuration endpoint. */
-export const configurationRoutes: RoutePlugin<{
-  readonly identity: Identity;
-  readonly configuration: Configuration;
-}> = async (app, { identity, configuration }) => {
+export const configurationRoutes: RoutePlugin<Options> = async (app, options) => {
+  const { identity, configuration, identifyTokenHolder } = options;
   useErrorSurface(app, configurationSurface);
-  const access = createAccess<Operator>({
+  const access = createAccess<TokenHolder>({
     nameOf: ({ actor }) => (actor === ADMINISTRATOR ? "operator" : `user:${actor.id}`),
     credentialOf: ({ credential }) => credential,
     surfaceOf: () => "configuration",
-    async authenticate({ headers }) {
+    async authenticate({ headers, ip }) {
       const bearer = bearerOf(headers.authorization);
       if (bearer === undefined) return undefined;
-      const operator = await findOperator(identity, bearer);
+      const operator =
+        (await findOperator(identity, bearer)) ?? (await identifyTokenHolder?.(headers, plainAddress(ip)));
       if (operator === undefined) throw new ConfigurationError("token_wrong");
       return operator;
     },
@@ -123,7 +132,7 @@ export const configurationRoutes: RoutePlugin<{
 };
 
 /** Its own token where there is one, else the secret key; and an administrator from the web UI. */
-async function findOperator(identity: Identity, bearer: string): Promise<Operator | undefined> {
+async function findOperator(identity: Identity, bearer: string): Promise<TokenHolder | undefined> {
   const token = identity.settings["auth.management.access_token"];
   const isKey = token === "" ? identity.apiKeys.isSecretKey(bearer) : isSameSecret(bearer, token);
   if (isKey) return { actor: ADMINISTRATOR, credential: token === "" ? "secret-key" : "management-token" };
