@@ -83,4 +83,12 @@ onEachStore("a passwordless confirmation", (open) => {
     expect(status).toBe(200);
     expect(await passwordSignIn(server, owner)).toBe("200");
   });
+
+  it("needs no SMS provider to resend the code of a test number that no user has", async () => {
+    const server = await startIdentity(open, { settings: SETTINGS });
+
+    const resent = await call(server, "POST /resend", { body: { type: "sms", phone: PHONE } });
+
+    expect(resent).toMatchObject({ status: 200, json: {} });
+  });
 });
