@@ -1,6 +1,6 @@
 import type { RunningVedette } from "../../test/running-server.ts";
 
-export interface Sent {
+interface Sent {
   readonly method?: string;
   readonly bearer?: string;
   readonly body?: unknown;

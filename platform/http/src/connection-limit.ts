@@ -29,6 +29,7 @@ export function limitConnections(app: App, limit: number): void {
   };
 
   app.server.on("connection", (socket: Socket) => {
+    if (socket.destroyed) return;
     if (open.size >= limit && !dropLongestIdle()) {
       socket.destroy();
       return;

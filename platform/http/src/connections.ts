@@ -25,8 +25,8 @@ export function guardConnections(
   app.addHook("onRoute", ({ bodyLimit = 0 }) => {
     largestBody = Math.max(largestBody, bodyLimit);
   });
-  limitConnections(app, settings["server.limits.connections"]);
   limitPerAddress(server, settings["server.limits.connections_per_address"], trustedProxies);
+  limitConnections(app, settings["server.limits.connections"]);
   // Fastify listens until the server does; afterwards this is a failed accept, which concerns one connection.
   server.on("error", (err) => {
     if (server.listening) app.log.warn({ err }, "failed to accept a connection");
@@ -42,6 +42,8 @@ export function guardConnections(
   server.on("connect", (_request: IncomingMessage, socket: Duplex) => {
     socket.on("error", () => socket.destroy());
     endWith(socket, "405 Method Not Allowed", "This server is not a proxy.");
+    // Node's timeouts no longer apply to this socket.
+    socket.once("finish", () => socket.destroy());
   });
   server.on("checkContinue", (request: IncomingMessage, response: ServerResponse) => {
     if (Number(request.headers["content-length"] ?? 0) > largestBody) {

@@ -26,6 +26,15 @@ interface PersonalToken {
   readonly narrowedTo?: PermissionPart;
 }
 
+/** The user of a session whose access token has an admin role. */
+interface SessionHolder {
+  readonly id: string;
+  readonly email: string;
+  /** Empty for an administrator token, which its own session vouches for. */
+  readonly sessionId: string;
+  readonly assuranceLevel: AssuranceLevel;
+}
+
 /** Who sent a request. */
 export type Identification =
   | {
@@ -61,7 +70,7 @@ export type Identification =
       readonly kind: "admin-jwt";
       readonly role: string;
       /** The user whose session the token belongs to; absent for a token that was signed outside of a session. */
-      readonly user?: { readonly id: string; readonly email: string };
+      readonly user?: SessionHolder;
     };
 
 /**
@@ -91,7 +100,9 @@ async function identifyOutsideUser(
   headers: IncomingHttpHeaders,
 ): Promise<Identification | undefined> {
   const user = await outsideUser(identity, outside, headers);
-  return user && { kind: "user", ...user, sessionId: "", via: "bearer", assuranceLevel: "aal1" };
+  return (
+    user && { kind: "user", ...user, sessionId: "", via: "bearer", assuranceLevel: outside.assuranceLevel ?? "aal1" }
+  );
 }
 
 async function identifyBearer(identity: Identity, bearer: string): Promise<Identification | undefined> {
@@ -116,7 +127,7 @@ async function identifyBearer(identity: Identity, bearer: string): Promise<Ident
 /** The holder of a JWT whose role is an admin role. */
 interface RoleHolder {
   readonly role: string;
-  readonly user?: { readonly id: string; readonly email: string };
+  readonly user?: SessionHolder;
   /** Less than everything for an administrator token alone. */
   readonly authority: Authority;
 }
@@ -136,15 +147,16 @@ export async function administratorOfClaims(
   if (typeof role !== "string" || !isAdmin(role)) return undefined;
   if (isAdministratorToken(claims)) {
     const { authority, ...user } = await requireStillAdministrator(identity, claims);
-    return { role, user, authority };
+    return { role, user: { ...user, sessionId: "", assuranceLevel: "aal2" }, authority };
   }
   if (claims["session_id"] === undefined) return { role, authority: "everything" };
-  const { user, sessionId } = await findUserOfClaims(identity, claims);
+  const { user, sessionId, assuranceLevel } = await findUserOfClaims(identity, claims);
   if (user.role !== role || sessionId === undefined) return undefined;
   const session = await findRefreshable(identity, sessionId);
   if (session === undefined) throw new IdentityError("session_not_found");
   requireLivingSession(session.times, identity.settings);
-  return { role, user: { id: user.id, email: user.email || user.phone || "" }, authority: "everything" };
+  const holder = { id: user.id, email: user.email || user.phone || "", sessionId, assuranceLevel };
+  return { role, user: holder, authority: "everything" };
 }
 
 /** The kind of credential by which a caller was identified. */

@@ -58,6 +58,7 @@ export { originOf } from "./routes/request-reading.ts";
 export { rootMetadataRoutes } from "./routes/well-known.ts";
 export { type IdentitySettings, identitySettings } from "./settings.ts";
 export { isKnownSsoProvider } from "./sso/sso-record.ts";
+export { assuranceOfClaims } from "./third-party/read-third-party-token.ts";
 export { createConfirmedUser, hashPassword } from "./users/create-confirmed-user.ts";
 export { exportOwnData } from "./users/export-own-data.ts";
 export { type Invitation, inviteUser } from "./users/invite-user.ts";

@@ -42,11 +42,16 @@ async function columnsOf(db: Database): Promise<string[]> {
 }
 
 onEachStore("a database of the reference service", (open) => {
-  it("counts users who have signed in or confirmed an address as proven", async () => {
+  it("counts users as proven by a confirmed address, or by a session without an unconfirmed one", async () => {
     const db = await referenceDatabase(open, "20240427152123");
     await insertUser(db, { email: "confirmed@example.com", password: null });
-    const used = await insertUser(db, { email: "used@example.com", password: null, isConfirmed: false });
-    await insertRowSession(db, used);
+    const unlinked = await insertUser(db, { email: "unlinked@example.com", password: null, isConfirmed: false });
+    await insertRowSession(db, unlinked);
+    await db.query("delete from auth.identities where user_id = $1", [unlinked]);
+    const unconfirmed = await insertUser(db, { email: "unconfirmed@example.com", password: null, isConfirmed: false });
+    await db.query("insert into auth.sessions (id, user_id, created_at) values (gen_random_uuid(), $1, now())", [
+      unconfirmed,
+    ]);
     await insertUser(db, { email: "invited@example.com", password: null, isConfirmed: false });
 
     await takeOver(db);
@@ -54,7 +59,7 @@ onEachStore("a database of the reference service", (open) => {
     const { rows } = await db.query(
       "select email from vedette.proven_users join auth.users on id = user_id order by email",
     );
-    expect(rows.map(({ email }) => email)).toEqual(["confirmed@example.com", "used@example.com"]);
+    expect(rows.map(({ email }) => email)).toEqual(["confirmed@example.com", "unlinked@example.com"]);
   });
 
   it.each(LEVELS)("at level %s is taken over: passwords, sessions, refresh tokens and codes go on", async (level) => {

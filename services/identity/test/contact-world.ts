@@ -20,7 +20,7 @@ export const CODE = "424242";
 export const SECRET_KEY = "vd_secret_for-tests-only";
 export const SCIM_TOKEN = "directory-token-directory-token-1";
 
-export interface Message {
+interface Message {
   readonly to: string;
   readonly kind: string;
   readonly code: string;

@@ -4,7 +4,7 @@ import { text } from "node:stream/consumers";
 import { onTestFinished } from "vitest";
 
 /** One response of the provider. The body is sent as it is, so numbers keep their digits. */
-export interface PlainResponse {
+interface PlainResponse {
   readonly status?: number;
   readonly type?: string;
   readonly body: string;

@@ -275,7 +275,6 @@ interface PreferencesTable {
   changed_at: ColumnType<Date, never, RawBuilder<Date>>;
 }
 
-/** The tables of this service. */
 /** Who lost or got access; the triggers write it. */
 interface AccessChangesTable {
   place: Generated<string>;
@@ -283,6 +282,7 @@ interface AccessChangesTable {
   changed_at: Generated<Date>;
 }
 
+/** The tables of this service. */
 export interface ResourceDatabase {
   "vedette.access_changes": AccessChangesTable;
   "vedette.object_versions": ObjectVersionsTable;

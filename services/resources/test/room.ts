@@ -36,7 +36,7 @@ export const PUBLIC_URL = "http://localhost:8080";
 export const PASSWORD = "a-good-long-password";
 
 /** People with a role, and three who have none: the operator's key, a wall and nobody. */
-export const WHO = ["nobody", "wall", "stranger", "viewer", "editor", "admin", "secret-key"] as const;
+const WHO = ["nobody", "wall", "stranger", "viewer", "editor", "admin", "secret-key"] as const;
 
 export type Who = (typeof WHO)[number];
 

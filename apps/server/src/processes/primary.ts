@@ -11,7 +11,7 @@ import { type FromMember, isFromMember, type ToMember } from "./messages.ts";
 import { RestartSchedule } from "./restart-schedule.ts";
 
 /** A process that still runs this long after it was asked to stop is killed. */
-const KILL_AFTER_MS = 9_700;
+const KILL_AFTER_MS = 9_200;
 
 export interface PrimaryOptions {
   readonly settings: Settings;

@@ -37,7 +37,7 @@ export const texts = translated("account", {
   },
   ownData: {
     title: "Your data",
-    lead: "Everything that is stored about your account, as a JSON file. Passwords, tokens and other secrets are not included.",
+    lead: "Your profile, sessions, teams, tokens and activity as a JSON file. Passwords and secrets are not included.",
     download: "Download your data",
   },
   deletion: {

@@ -26,7 +26,6 @@ export const CACHES = {
   delta_sums: {
     holds: "running sum of an OTLP metric with delta temporality, by metric and attributes",
     maxBytes: 256 * MIB,
-    lifetimeSeconds: 300,
   },
   list_keys: {
     holds: "object versions on one page of a list, by filter and list version",

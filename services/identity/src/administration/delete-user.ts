@@ -52,6 +52,8 @@ async function blankOut(trx: Kysely<IdentityTables>, user: StoredUser): Promise<
   await trx.deleteFrom("vedette.user_names").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.scim_users").where("user_id", "=", id).execute();
   await trx.deleteFrom("vedette.email_changes").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.known_devices").where("user_id", "=", id).execute();
+  await trx.deleteFrom("vedette.required_factors").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.oauth_authorizations").where("user_id", "=", id).execute();
   await trx.deleteFrom("auth.oauth_consents").where("user_id", "=", id).execute();
   await trx

@@ -116,7 +116,7 @@ export const factorSettings = declareSettings({
     field: "mfa_required_providers",
     type: Type.Array(Type.String({ pattern: REQUIRED_PROVIDER, maxLength: 128 }), { maxItems: 50 }),
     default: [],
-    doc: "Sign-in methods after which a second factor (AAL2) is needed for the UI and the APIs: email, phone, passkey, web3, the name of an OAuth provider, or sso for every company provider.",
+    doc: "Sign-in methods after which a second factor (AAL2) is needed for the UI and the APIs: email, phone, passkey, web3, the name of an OAuth provider, sso for every company provider, or oidc for the OpenID provider of the UI server.",
   },
   "auth.mfa.grace_period": {
     env: "VEDETTE_MFA_GRACE_PERIOD",

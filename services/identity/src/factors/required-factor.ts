@@ -13,7 +13,7 @@ export type FactorRequirement =
 
 export interface AssessedSession {
   readonly userId: string;
-  /** Empty for a session that another server keeps. */
+  /** Empty for a session of the operator's OpenID provider (`oidc`). */
   readonly sessionId: string;
   readonly assuranceLevel: AssuranceLevel;
 }
@@ -50,14 +50,12 @@ async function isRequiredOfProvider(
 ): Promise<boolean> {
   const required = settings["auth.mfa.required_providers"];
   if (required.length === 0) return false;
-  const found =
-    sessionId === ""
-      ? undefined
-      : await db
-          .selectFrom("vedette.session_providers")
-          .where("session_id", "=", sessionId)
-          .select("provider")
-          .executeTakeFirst();
+  if (sessionId === "") return required.includes("oidc");
+  const found = await db
+    .selectFrom("vedette.session_providers")
+    .where("session_id", "=", sessionId)
+    .select("provider")
+    .executeTakeFirst();
   if (found === undefined) return true;
   const { provider } = found;
   return required.some((name) => name === provider || (name === "sso" && provider.startsWith("sso:")));

@@ -17,6 +17,8 @@ export interface ExternalIdentity {
   readonly emails: readonly ExternalEmail[];
   /** Kept as `identity_data` and merged into the user's metadata. */
   readonly claims: Metadata;
+  /** Set when the token of the operator's provider says that its user proved a second factor there. */
+  readonly assuranceLevel?: "aal2";
 }
 
 /** People of single sign-on live apart: nothing is ever linked to them, and they to nothing. */

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { violatedConstraint } from "@vedette/database";
 import type { Kysely } from "kysely";
+import { tryNormalizeEmail } from "../addresses/email.ts";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
@@ -127,7 +128,8 @@ async function takeInExisting(
 ): Promise<StoredUser> {
   if (isBanned(user, new Date())) throw new IdentityError("user_banned");
   const isProved =
-    invitedUserId === user.id || provedAddresses(identity, external).some((address) => address === user.email);
+    invitedUserId === user.id ||
+    provedAddresses(identity, external).some((address) => address === tryNormalizeEmail(user.email ?? ""));
   if (isUnproved(user) && isProved) {
     await proveUser(trx, user, external);
     const action = invitedUserId === undefined ? "user_signedup" : "invite_accepted";

@@ -1,5 +1,5 @@
 import type { Kysely } from "kysely";
-import { normalizeEmail } from "../addresses/email.ts";
+import { normalizeEmail, tryNormalizeEmail } from "../addresses/email.ts";
 import { type AuditAction, insertAuditEntry } from "../audit/audit-entry.ts";
 import { beginFlow, type CodeChallenge } from "../flows/flow-state.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
@@ -69,7 +69,10 @@ export async function askForMail(identity: Identity, kind: keyof typeof MAILS, r
   await mailingTransaction(identity, request.origin, async (trx) => {
     const user = found && (await lockUser(trx, found.id));
     await claimMail(identity, trx, { email, kind: interval });
-    if (user?.email === email && isFor(user)) await mailLink(identity, trx, { ...request, kind, user, email });
+    // The stored address may have a Unicode domain.
+    const isCurrent = tryNormalizeEmail(user?.email ?? "") === email;
+    if (user !== undefined && isCurrent && isFor(user))
+      await mailLink(identity, trx, { ...request, kind, user, email });
   });
 }
 

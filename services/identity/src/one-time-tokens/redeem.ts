@@ -1,4 +1,5 @@
 import type { Kysely } from "kysely";
+import { tryNormalizeEmail } from "../addresses/email.ts";
 import { shortCode } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
@@ -24,7 +25,7 @@ export interface RedeemedToken {
 }
 
 /** How a token was delivered. */
-export type TokenChannel = "email" | "phone";
+type TokenChannel = "email" | "phone";
 
 /**
  * Finds the valid token of a link.
@@ -102,7 +103,12 @@ async function countWrongGuesses(trx: Kysely<IdentityTables>, tokens: readonly L
 
 /** A token proves the contact value it was sent to, never one that the user has changed to since. */
 function provesCurrentContact(user: StoredUser, { type, address }: LiveToken, channel: TokenChannel): boolean {
-  return contactProvedBy(user, type, channel)?.toLowerCase() === address.toLowerCase();
+  const current = contactProvedBy(user, type, channel)?.toLowerCase();
+  if (current === undefined) return false;
+  if (current === address.toLowerCase()) return true;
+  // The stored address may have a Unicode domain.
+  const normal = channel === "email" ? tryNormalizeEmail(address) : undefined;
+  return normal !== undefined && tryNormalizeEmail(current) === normal;
 }
 
 function contactProvedBy(user: StoredUser, type: OneTimeTokenType, channel: TokenChannel): string | null {

@@ -1,5 +1,6 @@
 import type { RoutePlugin } from "@vedette/http";
 import { Type } from "typebox";
+import { requireEverything } from "../administration/reach.ts";
 import { readUserId, readUuid } from "../administration/user-id.ts";
 import { IdentityError } from "../errors.ts";
 import { linkByAdministrator } from "../identities/link-by-administrator.ts";
@@ -8,7 +9,7 @@ import { signOut } from "../sessions/sign-out.ts";
 import { findUser, type StoredUser } from "../users/stored-user.ts";
 import { unlinkIdentity } from "../users/unlink-identity.ts";
 import { userAnswer } from "../users/user-answer.ts";
-import { ADMIN, ADMIN_OF_USER, administratorOf } from "./access.ts";
+import { ADMIN, ADMIN_OF_USER, administratorOf, administratorWith } from "./access.ts";
 import { PROVIDER } from "./fields.ts";
 import { originOf } from "./request-reading.ts";
 import type { RouteOptions } from "./route-options.ts";
@@ -57,6 +58,8 @@ export const adminSessionRoutes: RoutePlugin<RouteOptions> = async (app, { ident
     "/admin/users/:id/identities",
     { config: changing, schema: { params: UserPath, body: IdentityBody } },
     async (request) => {
+      // Team memberships follow from the groups of an external identity.
+      requireEverything(administratorWith(access, request));
       const { provider, provider_id: subject } = request.body;
       const [administrator, origin] = [administratorOf(access, request), originOf(request)];
       const userId = readUserId(request.params.id);

@@ -19,7 +19,7 @@ export interface FilterColumns {
 }
 
 /** A multi-valued attribute. */
-export interface ListColumns {
+interface ListColumns {
   /** A `from` clause with one row for each value. */
   readonly rows: RawBuilder<unknown>;
   readonly columns: ReadonlyMap<string, Column>;

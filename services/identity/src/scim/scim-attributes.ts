@@ -2,7 +2,7 @@ import { ScimError } from "./scim-error.ts";
 import type { AttributePath } from "./scim-path.ts";
 
 /** What a resource does with an attribute. */
-export type AttributeKind =
+type AttributeKind =
   | "single"
   /** With sub-attributes. */
   | "complex"

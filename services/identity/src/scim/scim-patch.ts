@@ -166,7 +166,7 @@ function withOnePrimary(items: readonly Item[], given: Item, isTarget: (item: It
 }
 
 /** Some directories write truth as text. */
-export function isPrimary({ primary }: Item): boolean {
+function isPrimary({ primary }: Item): boolean {
   return primary === true || String(primary).toLowerCase() === "true";
 }
 

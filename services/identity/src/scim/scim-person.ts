@@ -34,7 +34,7 @@ export interface ScimPerson {
 }
 
 /** An address as the directory gives it. */
-export interface PersonEmail {
+interface PersonEmail {
   /** Absent for the sign-in address, which the user has. */
   readonly value?: string;
   readonly type?: string;

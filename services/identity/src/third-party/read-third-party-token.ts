@@ -114,11 +114,12 @@ function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: Identi
     role: roleOf(claims[issuer.roleClaim], settings),
     provider: issuer.provider,
     groups: groupsOfClaims(claims),
-    assuranceLevel: assuranceOf(claims),
+    assuranceLevel: assuranceOfClaims(claims),
   };
 }
 
-function assuranceOf({ aal, amr }: JWTPayload): "aal1" | "aal2" {
+/** The assurance level that a foreign token claims: `aal2` in `aal`, or `mfa` among its `amr` (RFC 8176). */
+export function assuranceOfClaims({ aal, amr }: JWTPayload): "aal1" | "aal2" {
   return aal === "aal2" || (Array.isArray(amr) && amr.includes("mfa")) ? "aal2" : "aal1";
 }
 

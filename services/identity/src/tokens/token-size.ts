@@ -2,12 +2,12 @@ import { IdentityError } from "../errors.ts";
 import type { Metadata } from "../identity-tables.ts";
 
 /** Bytes of JSON that user and app metadata can have together: both are claims of every access token. */
-export const MAX_METADATA_BYTES = 8192;
+const MAX_METADATA_BYTES = 8192;
 /**
  * Bytes of JSON that the claims of an access token can have. In base64 and with a signature the token then leaves two of
  * the 16 KiB that a server reads of a request's headers.
  */
-export const MAX_CLAIMS_BYTES = 10_000;
+const MAX_CLAIMS_BYTES = 10_000;
 /** Bytes of a provider's claims that are copied to the user metadata; the identity keeps all of them. */
 const MAX_COPIED_BYTES = 4096;
 

@@ -1,4 +1,5 @@
 import { sql } from "kysely";
+import { newestFirst } from "../audit/audit-stretches.ts";
 import type { Identity } from "../identity.ts";
 import { listGrants } from "../oauth-server/consents.ts";
 import { listPasskeys } from "../passkeys/passkey-store.ts";
@@ -6,8 +7,17 @@ import { listSessions } from "../sessions/sessions-of-user.ts";
 import { findUser } from "./stored-user.ts";
 import { userAnswer } from "./user-answer.ts";
 
-/** Newest entries of a log that an export holds. */
-export const MOST_EXPORTED_ENTRIES = 5_000;
+/** Newest audit entries that an export holds. */
+const MOST_ENTRIES = 5_000;
+/** Stretches of the log that are searched for them; a stretch has 5,000 entries of all users. */
+const MOST_STRETCHES = 40;
+
+/** What this service stores about a user. */
+export interface OwnData {
+  readonly account: Readonly<Record<string, unknown>>;
+  /** Whether older audit entries are left out. */
+  readonly isTruncated: boolean;
+}
 
 /**
  * Reads what this service stores about a user, for the user's own export: profile with identities and factors, sessions,
@@ -15,25 +25,37 @@ export const MOST_EXPORTED_ENTRIES = 5_000;
  *
  * @returns `undefined` for an unknown user
  */
-export async function exportOwnData(
-  identity: Pick<Identity, "db">,
-  { userId, sessionId }: { readonly userId: string; readonly sessionId: string | undefined },
-): Promise<object | undefined> {
+export async function exportOwnData(identity: Pick<Identity, "db">, userId: string): Promise<OwnData | undefined> {
   const { db } = identity;
   const user = await findUser(db, userId);
   if (user === undefined) return undefined;
-  const auditEntries = await db
-    .selectFrom("auth.audit_log_entries")
-    .where(sql<boolean>`payload->>'actor_id' = ${userId}`)
-    .select(["created_at", "ip_address", "payload"])
-    .orderBy("created_at", "desc")
-    .limit(MOST_EXPORTED_ENTRIES)
-    .execute();
-  return {
+  const { entries, isTruncated } = await auditEntriesOf(identity, userId);
+  const account = {
     user: userAnswer(user),
-    sessions: await listSessions(identity, { userId, sessionId }),
+    sessions: await listSessions(identity, { userId, sessionId: undefined }),
     passkeys: await listPasskeys(db, userId),
     oauth_grants: await listGrants(identity, userId),
-    audit_log: auditEntries,
+    audit_log: entries,
   };
+  return { account, isTruncated };
+}
+
+async function auditEntriesOf({ db }: Pick<Identity, "db">, userId: string) {
+  const entries = [];
+  let stretches = 0;
+  for await (const stretch of newestFirst(db, {})) {
+    if (stretches === MOST_STRETCHES || entries.length > MOST_ENTRIES) {
+      return { entries: entries.slice(0, MOST_ENTRIES), isTruncated: true };
+    }
+    stretches += 1;
+    const found = await db
+      .selectFrom("auth.audit_log_entries as a")
+      .where(stretch)
+      .where(sql<boolean>`a.payload->>'actor_id' = ${userId}`)
+      .select(["a.created_at", "a.ip_address", "a.payload"])
+      .orderBy("a.created_at", "desc")
+      .execute();
+    entries.push(...found);
+  }
+  return { entries: entries.slice(0, MOST_ENTRIES), isTruncated: entries.length > MOST_ENTRIES };
 }

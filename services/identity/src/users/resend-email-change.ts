@@ -1,4 +1,4 @@
-import { normalizeEmail } from "../addresses/email.ts";
+import { normalizeEmail, tryNormalizeEmail } from "../addresses/email.ts";
 import { mailingTransaction } from "../hooks/mail-posts.ts";
 import type { Identity } from "../identity.ts";
 import type { MailRequest } from "../mails/ask-for-mail.ts";
@@ -24,7 +24,11 @@ export async function resendEmailChange(
   await mailingTransaction(identity, request.origin, async (trx) => {
     const user = id === undefined ? undefined : await lockUser(trx, id);
     const newEmail = user?.email_change ?? "";
-    if (user === undefined || newEmail === "" || ![user.email, newEmail].includes(email)) {
+    if (
+      user === undefined ||
+      newEmail === "" ||
+      ![user.email ?? "", newEmail].some((address) => tryNormalizeEmail(address) === email)
+    ) {
       await claimMail(identity, trx, { email, kind: "email_change" });
       return;
     }

@@ -76,7 +76,7 @@ export interface OtlpResource {
 const NO_RECORDED_VALUE = 1;
 
 /** Attributes of one point or program. */
-export const MAX_ATTRIBUTES = 1000;
+const MAX_ATTRIBUTES = 1000;
 
 /**
  * Reads an ExportMetricsServiceRequest in slices.

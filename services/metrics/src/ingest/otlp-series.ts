@@ -15,7 +15,7 @@ import type {
   OtlpValue,
 } from "./otlp-message.ts";
 import { attributeLabels, nameOf, type TranslationStrategy } from "./otlp-names.ts";
-import type { SentRequest, SentSeries } from "./sent-request.ts";
+import { areLabelsTooLarge, type SentRequest, type SentSeries } from "./sent-request.ts";
 
 /** What the settings say about reports. */
 export interface OtlpOptions {
@@ -60,7 +60,9 @@ export function* seriesOfOtlp(report: OtlpReport): Generator<void, SentRequest &
       newestMs = Math.max(newestMs, timeMs);
     }
     const others = attributes.filter(([key]) => !IDENTIFYING.has(key) && !promoted.includes(key));
-    made.series.push(...targetInfo(attributeLabels(others, strategy), own, newestMs));
+    if (areLabelsTooLarge(others.length, textLength(others)))
+      made.refused.push({ reason: TOO_LARGE_LABELS, points: 0 });
+    else made.series.push(...targetInfo(attributeLabels(others, strategy), own, newestMs));
   }
   const { series, metadata, refused } = made;
   const rejectedPoints = refused.reduce((sum, { points }) => sum + points, 0);
@@ -90,6 +92,11 @@ function* addMetric(
   for (const point of metric.points) {
     yield;
     newestMs = Math.max(newestMs, point.timeMs);
+    const labels = [...program.own, ...program.promoted, ...point.attributes];
+    if (areLabelsTooLarge(labels.length, metric.name.length + textLength(labels))) {
+      refused.push({ reason: TOO_LARGE_LABELS, points: 1 });
+      continue;
+    }
     const summed = deltas.sum(metric, point, program.own);
     for (const one of seriesOfPoint(nameFor(point), summed, program, options)) {
       series.push(one);
@@ -99,6 +106,7 @@ function* addMetric(
   return newestMs;
 }
 
+const TOO_LARGE_LABELS = "the labels of a series are too many or too long";
 /** Series of one point that are made between two looks at the clock. */
 const SERIES_PER_LOOK = 16;
 /** Buckets or quantiles that one point may have. */

@@ -38,7 +38,7 @@ export interface SentRequest {
 }
 
 /** What the store has already, found by the bytes of labels, one to a character. */
-export interface KnownSeries {
+interface KnownSeries {
   seriesWithBytes: FindSeries;
   histogramsWithBytes(bytes: string): HeadSeries | undefined;
 }
@@ -68,6 +68,11 @@ export function emptySeries() {
 const MAX_LABELS = 256;
 /** Characters of all names and values of one series. */
 const MAX_LABEL_TEXT = 64 * 1024;
+
+/** Whether labels are more, or longer, than those of one series can be. */
+export function areLabelsTooLarge(count: number, textLength: number): boolean {
+  return count > MAX_LABELS || textLength > MAX_LABEL_TEXT;
+}
 
 /** Adds a series by its labels, or says why it cannot be one. */
 export function addSeries(

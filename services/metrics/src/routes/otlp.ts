@@ -4,7 +4,7 @@ import { HttpError, type RoutePlugin, readJson, untilAbandoned } from "@vedette/
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { MetricsError } from "../errors.ts";
 import { DecodeBudget } from "../ingest/decode-budget.ts";
-import { decoding } from "../ingest/decoding.ts";
+import { decoding, LARGE_BYTES } from "../ingest/decoding.ts";
 import { readOtlpJson } from "../ingest/otlp-json.ts";
 import { readOtlpMessage } from "../ingest/otlp-message.ts";
 import { type OtlpOptions, seriesOfOtlp } from "../ingest/otlp-series.ts";
@@ -35,10 +35,13 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async
   );
   const writable = { config: { permission: WRITE, decodesBody: true }, bodyLimit: MAX_BYTES };
   app.post(path, writable, async (request, reply) => {
-    const bytes = await unpacked(request);
-    const stored = await metrics.ingestGate.run(bytes.length, () =>
-      store(metrics, () => decode(bytes, isJson(request), metrics, untilAbandoned(reply))),
-    );
+    const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
+    const isCompressed = isGzip(request);
+    const size = isCompressed ? announcedLength(body) : body.length;
+    const stored = await metrics.ingestGate.run({ size, held: body.length }, async () => {
+      const bytes = isCompressed ? await unpacked(body, size) : body;
+      return await store(metrics, () => decode(bytes, isJson(request), metrics, untilAbandoned(reply)));
+    });
     return answer(request, reply, stored);
   });
 };
@@ -77,14 +80,28 @@ async function jsonOf(bytes: Buffer): Promise<unknown> {
   return (await readJson(bytes, MAX_JSON_VALUES)).value;
 }
 
-async function unpacked({ headers, body }: FastifyRequest): Promise<Buffer> {
-  const bytes = body instanceof Buffer ? body : Buffer.alloc(0);
+/** @throws HttpError `unsupported_media_type` */
+function isGzip({ headers }: FastifyRequest): boolean {
   const encoding = headers["content-encoding"] ?? "identity";
-  if (encoding === "identity") return bytes;
-  if (encoding !== "gzip") throw new HttpError("unsupported_media_type", { detail: "This address takes gzip alone." });
-  return unpack(bytes, { maxOutputLength: MAX_BYTES }).catch((cause: unknown) => {
+  if (encoding === "identity") return false;
+  if (encoding === "gzip") return true;
+  throw new HttpError("unsupported_media_type", { detail: "This path accepts gzip only." });
+}
+
+const GZIP_FRAME_BYTES = 18;
+
+/** Bytes of a gzip body once decompressed, as its trailer says. */
+function announcedLength(body: Buffer): number {
+  const announced = body.length < GZIP_FRAME_BYTES ? 0 : body.readUInt32LE(body.length - 4);
+  return Math.max(announced, body.length);
+}
+
+/** Decompresses a body, which may be larger than it announced only within the size that does not wait. */
+function unpacked(body: Buffer, announced: number): Promise<Buffer> {
+  const maxOutputLength = announced < LARGE_BYTES ? LARGE_BYTES : MAX_BYTES;
+  return unpack(body, { maxOutputLength }).catch((cause: unknown) => {
     if (Object(cause).code === "ERR_BUFFER_TOO_LARGE") throw new HttpError("body_too_large", { cause });
-    throw new MetricsError("samples_refused", { detail: "The body is no gzip.", cause });
+    throw new MetricsError("samples_refused", { detail: "The body is not valid gzip.", cause });
   });
 }
 

@@ -44,14 +44,17 @@ async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metri
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
   const size = announcedLength(body);
   if (size > MAX_BYTES) throw new HttpError("body_too_large");
-  const { stored, histograms, exemplars, refusals, surplus } = await metrics.ingestGate.run(size, async () => {
-    const budget = new DecodeBudget(metrics.settings["metrics.ingest.max_elements"]);
-    const bytes = unpack(body);
-    const sent = await decoding(() => inSlices(read(bytes, { store: store.head, budget }), untilAbandoned(reply)));
-    const result = await storeSamples(store, sent);
-    await addMetadata(metrics.sentMetadata, sent);
-    return result;
-  });
+  const { stored, histograms, exemplars, refusals, surplus } = await metrics.ingestGate.run(
+    { size, held: body.length },
+    async () => {
+      const budget = new DecodeBudget(metrics.settings["metrics.ingest.max_elements"]);
+      const bytes = unpack(body);
+      const sent = await decoding(() => inSlices(read(bytes, { store: store.head, budget }), untilAbandoned(reply)));
+      const result = await storeSamples(store, sent);
+      await addMetadata(metrics.sentMetadata, sent);
+      return result;
+    },
+  );
   reply.headers({
     "x-prometheus-remote-write-samples-written": String(stored),
     "x-prometheus-remote-write-histograms-written": String(histograms),

@@ -4,7 +4,7 @@ import type { Permission, Role } from "./permissions.ts";
 import type { TokenGroups } from "./team-people.ts";
 
 /** The second factor that a session still needs, see `assessFactor`. */
-export type MissingFactor = Exclude<FactorRequirement, { kind: "satisfied" }>;
+type MissingFactor = Exclude<FactorRequirement, { kind: "satisfied" }>;
 
 /** Who asks, as far as this service cares. */
 export interface Caller {

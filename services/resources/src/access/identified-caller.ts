@@ -38,8 +38,9 @@ export async function callerFrom(
   }
   const whole = { role: "Admin", isServerAdmin: true, permissions: permissionsOfRole("Admin") } as const;
   if (identification.kind === "admin-jwt" && identification.user !== undefined) {
-    const { id, email } = identification.user;
-    return { kind: "user", uid: id, login: email || id, via: "bearer", ...whole };
+    const { id, email, ...session } = identification.user;
+    const requirement = await assessFactor(resources.identity, { userId: id, ...session }, ["Admin"]);
+    return withFactor({ kind: "user", uid: id, login: email || id, via: "bearer", ...whole }, requirement);
   }
   return { kind: "api-key", uid: identification.kind, login: identification.kind, via: "key", ...whole };
 }
@@ -72,7 +73,7 @@ async function callerOfUser(
 function withFactor(caller: Caller, requirement: FactorRequirement): Caller {
   if (requirement.kind === "satisfied") return caller;
   if (requirement.kind === "grace") return { ...caller, missingFactor: requirement };
-  return { ...caller, role: "None", permissions: [], missingFactor: requirement };
+  return { ...caller, role: "None", isServerAdmin: false, permissions: [], missingFactor: requirement };
 }
 
 async function callerOfServiceAccount(

@@ -63,15 +63,16 @@ export async function readOwnData(resources: Resources, { uid }: Caller): Promis
   };
   const shown = Object.entries(kinds).map(([kind, rows]) => [kind, rows.slice(0, MOST_ROWS)] as const);
   const truncated = Object.entries(kinds).flatMap(([kind, rows]) => (rows.length > MOST_ROWS ? [kind] : []));
+  const own = await exportOwnData(identity, uid);
   const teams = await teamsOfUser(resources, NAMESPACE, { uid });
   return {
     exported_at: new Date().toISOString(),
-    account: await exportOwnData(identity, { userId: uid, sessionId: undefined }),
+    account: own?.account,
     role: (await rolesOf(db, [uid])).get(uid) ?? resources.settings["resources.default_role"],
     teams: teams.map(({ uid: team, name }) => ({ uid: team, name })),
     preferences: await readPreferences(db, uid),
     api_tokens: await listPersonalTokens(db, uid),
     ...Object.fromEntries(shown),
-    truncated,
+    truncated: own?.isTruncated === true ? ["account.audit_log", ...truncated] : truncated,
   };
 }

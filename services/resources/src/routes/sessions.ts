@@ -1,4 +1,12 @@
-import { type Access, HttpError, OPEN, plainAddress, type RoutePlugin, useErrorSurface } from "@vedette/http";
+import {
+  type Access,
+  HttpError,
+  OPEN,
+  plainAddress,
+  type RoutePlugin,
+  untilAbandoned,
+  useErrorSurface,
+} from "@vedette/http";
 import {
   type BrowserProof,
   type BrowserSessionEnd,
@@ -24,7 +32,7 @@ import {
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
 import { SIGNED_IN } from "../access/access.ts";
-import { type Caller, requireInteractiveSession } from "../access/caller.ts";
+import { type Caller, principalOf, requireInteractiveSession } from "../access/caller.ts";
 import { refuseForeignPage } from "../access/cross-site.ts";
 import { callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
@@ -145,7 +153,11 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     if (caller.kind !== "user") throw new ResourceError("not_allowed");
     reply.header("content-disposition", 'attachment; filename="vedette-account.json"');
     reply.header("cache-control", "no-store");
-    return await readOwnData(resources, caller);
+    return await resources.queues.searches.run(
+      principalOf(caller),
+      () => readOwnData(resources, caller),
+      untilAbandoned(reply),
+    );
   });
 };
 

@@ -102,14 +102,30 @@ export function openAccessWatch({ database, db, onError }: AccessWatchOptions): 
 /** Runs a bounded number of checks at a time; a follower that is added during its check is checked again. */
 function createChecks(isFollowing: (follower: Follower) => boolean) {
   const due = new Set<Follower>();
+  const checked = new Set<Follower>();
   let running = 0;
+  const check = async (follower: Follower): Promise<void> => {
+    checked.add(follower);
+    try {
+      if (isFollowing(follower)) await follower.check();
+    } finally {
+      checked.delete(follower);
+    }
+  };
+  const nextDue = (): Follower | undefined => {
+    for (const follower of due) if (!checked.has(follower)) return follower;
+    return undefined;
+  };
   const run = async (): Promise<void> => {
     running += 1;
-    for (const follower of due) {
-      due.delete(follower);
-      if (isFollowing(follower)) await follower.check();
+    try {
+      for (let follower = nextDue(); follower !== undefined; follower = nextDue()) {
+        due.delete(follower);
+        await check(follower);
+      }
+    } finally {
+      running -= 1;
     }
-    running -= 1;
   };
   return {
     add(follower: Follower): void {

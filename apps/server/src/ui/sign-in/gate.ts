@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { type App, HttpError } from "@vedette/http";
-import { type ExternalIdentity, tryNormalizeEmail } from "@vedette/identity";
+import { assuranceOfClaims, type ExternalIdentity, tryNormalizeEmail } from "@vedette/identity";
 import { parseCookie } from "cookie";
 import { decodeJwt, type JWTPayload } from "jose";
 import { issuerOf } from "../auth-configuration.ts";
@@ -70,6 +70,7 @@ function externalIdentityOf(claims: JWTPayload, { configuration }: Provider): Ex
   const address = (typeof email === "string" ? tryNormalizeEmail(email.trim()) : undefined) ?? "";
   return {
     provider: `oidc:${configuration.issuer}`,
+    ...(assuranceOfClaims(claims) === "aal2" && { assuranceLevel: "aal2" as const }),
     subject: sub,
     emails: address === "" ? [] : [{ address, isVerified: claims["email_verified"] === true }],
     claims: {

@@ -31,7 +31,7 @@ export const account: Translation<typeof texts> = {
   },
   ownData: {
     title: "Ihre Daten",
-    lead: "Alles, was über Ihr Konto gespeichert ist, als JSON-Datei. Passwörter, Token und andere Geheimnisse sind nicht enthalten.",
+    lead: "Ihr Profil, Ihre Sitzungen, Teams, Token und Aktivitäten als JSON-Datei. Passwörter und Geheimnisse sind nicht enthalten.",
     download: "Daten herunterladen",
   },
   deletion: {

@@ -64,8 +64,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   "Codes of authenticator apps are accepted.": "Codes von Authenticator-Apps werden angenommen.",
   "Roles whose users need a second factor (AAL2) for the UI and the APIs: Admin, Editor, Viewer, None, or the name or uid of a custom role.":
     "Rollen, deren Benutzer für Oberfläche und APIs einen zweiten Faktor (AAL2) brauchen: Admin, Editor, Viewer, None oder Name oder uid einer eigenen Rolle.",
-  "Sign-in methods after which a second factor (AAL2) is needed for the UI and the APIs: email, phone, passkey, web3, the name of an OAuth provider, or sso for every company provider.":
-    "Anmeldeverfahren, nach denen Oberfläche und APIs einen zweiten Faktor (AAL2) verlangen: email, phone, passkey, web3, der Name eines OAuth-Anbieters oder sso für alle Firmenanbieter.",
+  "Sign-in methods after which a second factor (AAL2) is needed for the UI and the APIs: email, phone, passkey, web3, the name of an OAuth provider, sso for every company provider, or oidc for the OpenID provider of the UI server.":
+    "Anmeldeverfahren, nach denen Oberfläche und APIs einen zweiten Faktor (AAL2) verlangen: email, phone, passkey, web3, der Name eines OAuth-Anbieters, sso für alle Firmenanbieter oder oidc für den OpenID-Anbieter des UI-Servers.",
   "Time a user has to add a required second factor, counted from the first request that needed it. 0s: at the next sign-in.":
     "Zeit, die ein Benutzer hat, um einen verlangten zweiten Faktor hinzuzufügen, ab der ersten Anfrage, die ihn brauchte. 0s: bei der nächsten Anmeldung.",
   "People may add a phone as second factor.": "Personen dürfen ein Telefon als zweiten Faktor hinzufügen.",
