@@ -71,7 +71,6 @@ const CHANGES: readonly (readonly [string, (user: User) => string, unknown])[] =
   ["DELETE", ({ id }) => `/admin/users/${id}/passkeys/${NO_PART}`, undefined],
   ["DELETE", ({ id }) => `/admin/users/${id}/sessions/${NO_PART}`, undefined],
   ["DELETE", ({ id }) => `/admin/users/${id}/sessions`, undefined],
-  ["POST", ({ id }) => `/admin/users/${id}/identities`, { provider: "google", provider_id: "1" }],
   ["DELETE", ({ id }) => `/admin/users/${id}/identities/${NO_PART}`, undefined],
   ["POST", () => "/admin/generate_link", { type: "magiclink" }],
   ["POST", () => "/admin/generate_link", { type: "recovery" }],
@@ -117,6 +116,19 @@ describe("an administrator of users", () => {
     expect((await create(viewingAdministrator.bearer, "made@example.com")).status).toBe(403);
     const made = await create(settingsAdministrator.bearer, `made-${Object.keys(fields).join()}@example.com`);
     expect(made.status, made.text).toBe(200);
+  });
+
+  it("cannot link an external identity, not even to its own user", async () => {
+    const link = (user: User, bearer: string, provider_id: string) =>
+      ask(`/auth/v1/admin/users/${user.id}/identities`, {
+        method: "POST",
+        bearer,
+        body: { provider: "google", provider_id },
+      });
+
+    expect((await link(userAdministrator, userAdministrator.bearer, "1")).status).toBe(403);
+    // No provider is configured here: only the permission is judged.
+    expect((await link(userAdministrator, settingsAdministrator.bearer, "2")).status).toBe(400);
   });
 
   it.each([

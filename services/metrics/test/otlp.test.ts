@@ -294,6 +294,22 @@ describe("OTLP over HTTP", () => {
     expect(await partial(exponential(-9))).toMatchObject({ rejectedDataPoints: "1" });
   });
 
+  it("rejects points whose labels are too long, and stores the rest", async () => {
+    const long = {
+      name: "queue.size",
+      gauge: { dataPoints: [{ timeUnixNano, asDouble: 1, attributes: [text("queue", "x".repeat(65_537))] }] },
+    };
+
+    const response = await send(JSON.stringify(report(sum(7), long)));
+
+    expect(JSON.parse(response.body).partialSuccess).toEqual({
+      rejectedDataPoints: "1",
+      errorMessage: "the labels of a series are too many or too long",
+    });
+    expect(await ask("queue_size")).toEqual([]);
+    expect(await ask("mails_sent_total")).toHaveLength(1);
+  });
+
   it("refuses what is larger than it may be when it is unpacked", async () => {
     const bomb = gzipSync(Buffer.alloc(32 * 1024 * 1024 + 1, " "), { level: 1 });
 

@@ -99,10 +99,10 @@ export function securityWarning(settings: SmtpSettings): string | undefined {
  */
 export function securityHint(settings: SmtpSettings, reason: string): string | undefined {
   if (isImplicit(settings)) {
-    return reason.startsWith("ESOCKET") ? "If the server expects STARTTLS, set smtp_security to starttls." : undefined;
+    return reason.startsWith("ESOCKET") ? "If the server expects STARTTLS, set smtp_security to starttls" : undefined;
   }
   const isSilent = /^(ETIMEDOUT|EABORT|ECONNECTION)\b/.test(reason);
-  return isSilent ? "If the server expects TLS from the first byte, set smtp_security to implicit." : undefined;
+  return isSilent ? "If the server expects TLS from the first byte, set smtp_security to implicit" : undefined;
 }
 
 function sendingOver(

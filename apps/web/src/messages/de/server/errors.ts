@@ -6,6 +6,8 @@ export const errorWords: Readonly<Record<string, string>> = {
   "The request does not have the form that this address takes.":
     "Die Anfrage hat nicht die Form, die diese Adresse erwartet.",
   "Sign in, or send a valid bearer token.": "Melden Sie sich an oder senden Sie ein gültiges Bearer-Token.",
+  "User and app metadata are part of every access token and must not exceed 8,192 bytes together.":
+    "Metadaten des Benutzers und der App sind Teil jedes Zugriffstokens und dürfen zusammen höchstens 8.192 Bytes haben.",
   "Your role or sign-in method requires a second factor. Add one, or sign in with it.":
     "Ihre Rolle oder Ihr Anmeldeverfahren verlangt einen zweiten Faktor. Fügen Sie einen hinzu oder melden Sie sich damit an.",
   "You may not do this.": "Das dürfen Sie nicht.",

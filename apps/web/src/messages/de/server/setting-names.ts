@@ -41,6 +41,8 @@ export const settingNames: Readonly<Record<string, string>> = {
   Languages: "Sprachen",
   "SMS max frequency": "Abstand der Kurznachrichten",
   "MFA max enrolled factors": "Zweite Faktoren, höchstens",
+  "Use inbox": "Posteingang verwenden",
+  Security: "Verschlüsselung",
   "MFA required roles": "Zweiter Faktor: verlangt von Rollen",
   "MFA required providers": "Zweiter Faktor: verlangt nach Anmeldung mit",
   "MFA grace period": "Zweiter Faktor: Frist",

@@ -84,8 +84,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   "Domain that passkeys and security keys belong to. Changing it makes all of them useless. Empty: host of the site.":
     "Domain, zu der Passkeys und Sicherheitsschlüssel gehören. Ein Wechsel macht sie alle nutzlos. Leer: der Host der Seite.",
   "Name that devices show when they ask for a passkey.": "Name, den Geräte zeigen, wenn sie nach einem Passkey fragen.",
-  "Origins of the pages that may ask for passkeys. Empty: those of the site and of this server.":
-    "Ursprünge der Seiten, die nach Passkeys fragen dürfen. Leer: die der Seite und dieses Servers.",
+  "Origins of the pages and Android apps that can use passkeys, such as https://app.example.com. Empty: the site and this server.":
+    "Ursprünge der Seiten und Android-Apps, die Passkeys verwenden können, etwa https://app.example.com. Leer: die Website und dieser Server.",
   "People may sign up and in with a phone number.":
     "Personen dürfen sich mit einer Telefonnummer registrieren und anmelden.",
   "New phone numbers count as confirmed without a code. Anybody can then sign up with anybody's number.":
