@@ -41,6 +41,7 @@ describe("the palette", () => {
         "grace@example.com, People",
         "Graveyard shift, Teams",
         "grafting, Service accounts",
+        "MFA grace period, Methods · auth.mfa.grace_period",
         "Programs, Access",
         "Telegraph",
       ]);
