@@ -156,7 +156,7 @@ onEachStore("a program", (open) => {
     expect(await identifyWith({ authorization: `Bearer ${root.accessToken}` })).toEqual({
       kind: "admin-jwt",
       role: "root",
-      user: { id: rootId, email: "root@example.com" },
+      user: { id: rootId, email: "root@example.com", sessionId: expect.any(String), assuranceLevel: "aal1" },
     });
     for (const headers of [
       {},
