@@ -137,7 +137,7 @@ export const NAMES_BELOW: Readonly<Record<string, readonly string[]>> = {
     "ui-server",
     "walls",
   ],
-  "/help/reference/": ["commands", "errors", "permissions", "settings"],
+  "/help/reference/": ["caches", "commands", "errors", "permissions", "routes", "settings"],
 };
 
 /** Whether the UI has a page for a path. */
