@@ -19,7 +19,7 @@ export const USER_OR_PROGRAM = "user-or-program";
 export const ADMIN = "admin";
 /** As {@link ADMIN}, for changes of the user that `:id` names: the administrator must hold every permission of that user. */
 export const ADMIN_OF_USER = "admin-of-user";
-/** As {@link ADMIN}, for settings, providers, hooks and keys: whoever changes these can sign in as any user. */
+/** As {@link ADMIN}, for settings, providers, hooks and keys: changing these allows signing in as any user. */
 export const ADMIN_OF_SETTINGS = "admin-of-settings";
 /** The permission of what no person does in a browser: by secret key alone. */
 export const SECRET_KEY = "secret-key";

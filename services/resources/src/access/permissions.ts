@@ -64,7 +64,7 @@ export const PERMISSIONS = {
   },
   "identity.settings:write": {
     role: "Admin",
-    doc: "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: any of these can sign in as any user.",
+    doc: "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: these settings allow signing in as any user.",
   },
 } as const satisfies Readonly<Record<string, { readonly role: Role; readonly doc: string }>>;
 

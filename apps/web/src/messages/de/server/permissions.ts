@@ -49,6 +49,6 @@ export const permissionWords: Readonly<Record<string, string>> = {
     "Den eingebauten Mail-Eingang lesen. Gleichwertig mit Admin: Die Nachrichten enthalten Anmeldelinks.",
   "Create, change and delete users who have no permission that the administrator lacks.":
     "Benutzer anlegen, ändern und löschen, die keine Berechtigung haben, die dem Verwaltenden fehlt.",
-  "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: any of these can sign in as any user.":
+  "Change sign-in settings, providers, hooks and signing keys. Equivalent to Admin: these settings allow signing in as any user.":
     "Anmeldeeinstellungen, Anbieter, Hooks und Signaturschlüssel ändern. Gleichwertig mit Admin: Damit ist eine Anmeldung als jeder Benutzer möglich.",
 };
