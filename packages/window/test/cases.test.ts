@@ -1,3 +1,4 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BaseWindow, type BaseWindowOptions, getDisplays, type Rectangle } from "../src/index.ts";
 import { isSameRectangle } from "../src/rectangle.ts";
@@ -359,6 +360,22 @@ const CASES: readonly {
     },
   },
   {
+    title: "emits focus and blur for a window that is shown and blurred in one turn",
+    async run({ window, events }) {
+      const other = new BaseWindow({ ...PLACE, x: 250, show: false });
+      await other.settled();
+      const heard = eventsOf(other);
+      events.length = 0;
+      other.show();
+      other.blur();
+      await other.settled();
+
+      expect(heard).toEqual(["show", "focus", "blur"]);
+      expect(events).toEqual(["blur", "focus"]);
+      expect(BaseWindow.getFocusedWindow()).toBe(window);
+    },
+  },
+  {
     title: "a window blurred with no other below is not focused",
     async run({ window, outside }) {
       window.blur();
@@ -470,6 +487,27 @@ const CASES: readonly {
         expect(outside.isFocused(other)).toBe(true);
       }
       expect([...events, ...heard]).toEqual([]);
+    },
+  },
+  {
+    title: "keeps the focus during overlapping raises",
+    async run({ window, outside }) {
+      const second = new BaseWindow({ ...PLACE, x: 250 });
+      await second.settled();
+      const focused = new BaseWindow({ ...PLACE, x: 400 });
+      await focused.settled();
+      for (const gapMs of [0, 1, 2, 3, 5, 8]) {
+        second.focus();
+        await second.settled();
+        focused.focus();
+        await pause(gapMs);
+        window.moveTop();
+        await pause(gapMs);
+        second.moveTop();
+        await window.settled();
+        expect(focused.isFocused()).toBe(true);
+        if (outside !== undefined) expect(outside.isFocused(focused)).toBe(true);
+      }
     },
   },
   {

@@ -13,6 +13,7 @@ import {
 } from "../model/model.ts";
 import { turnFullScreen } from "../model/modes.ts";
 import { MAC_TRAY_HEIGHT, type ModelPlatform } from "../model/platform-rules.ts";
+import { moveFocus } from "../model/visibility.ts";
 import type { Insets } from "../rectangle.ts";
 import { MODEL_FRAME, PLATFORM_RULES } from "./platforms.ts";
 
@@ -95,9 +96,10 @@ export class HeadlessSystem extends EventEmitter<WindowSystemEvents> implements 
 
   #focusNext(from: ModelWindow): void {
     if (this.focused !== undefined) return;
-    this.focused = this.stacking.findLast(
+    const next = this.stacking.findLast(
       (candidate) => candidate !== from && isVisible(candidate) && candidate.options.focusable,
     );
+    moveFocus(this, next);
   }
 
   /** What the window was made for begins when it is to be seen. */

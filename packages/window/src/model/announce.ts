@@ -54,9 +54,13 @@ function boundsEvents({ announced, shown, system }: ModelWindow): PlainEvent[] {
 function focusEvents(window: ModelWindow): PlainEvent[] {
   const { announced, system } = window;
   const isFocused = system.focused === window && isVisible(window);
-  if (isFocused === announced.isFocused) return [];
-  announced.isFocused = isFocused;
-  return [isFocused ? "focus" : "blur"];
+  const changes = [...announced.focusChanges.slice(0, -1), isFocused];
+  announced.focusChanges = [];
+  return changes.flatMap((change) => {
+    if (change === announced.isFocused) return [];
+    announced.isFocused = change;
+    return [change ? "focus" : "blur"];
+  });
 }
 
 /** Emits an event without further arguments, unless the window has gone meanwhile. */

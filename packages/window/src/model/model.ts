@@ -16,11 +16,13 @@ export type ReportedMode = "minimized" | "fullScreen" | "maximized" | "normal";
 
 export const NORMAL_MODES: Modes = { minimized: false, fullScreen: false, maximized: false };
 
-/** What listeners have been told so far. */
+/** The state that listeners have been notified of. */
 interface Announced {
   bounds: Rectangle;
   mode: ReportedMode;
   isFocused: boolean;
+  /** Changes that the program requested since then, in order; the last one can still be denied. */
+  focusChanges: boolean[];
 }
 
 /** What is told to window managers apart from modes, by the names of EWMH. */

@@ -69,7 +69,7 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
     parent,
     children: [],
     isModal: parent !== undefined && options.modal,
-    announced: { bounds: NOWHERE, mode: "normal", isFocused: false },
+    announced: { bounds: NOWHERE, mode: "normal", isFocused: false, focusChanges: [] },
   };
   const whole = window as ModelWindow;
   window.normal = onTheWire(firstBounds(whole, frame));
@@ -78,7 +78,7 @@ export function newWindow({ id, system, options, parent, emit, createDriver }: N
   window.isResizable = options.resizable;
   startCovering(whole);
   takeShape(whole);
-  window.announced = { bounds: window.normal, mode: "normal", isFocused: false };
+  window.announced = { bounds: window.normal, mode: "normal", isFocused: false, focusChanges: [] };
   window.driver = createDriver(whole);
   if (isKiosk) window.driver.apply({ kind: "kiosk" });
   parent?.children.push(whole);

@@ -1,6 +1,6 @@
 import { tell } from "./announce.ts";
 import { place, takeShape } from "./geometry.ts";
-import { isVisible, type ModelWindow, takesInput } from "./model.ts";
+import { isVisible, type ModelSystem, type ModelWindow, takesInput } from "./model.ts";
 import { raiseOwn } from "./stacking.ts";
 
 /** Makes a window visible; listeners hear `show` inside the call. */
@@ -46,9 +46,18 @@ export function releaseParent(window: ModelWindow): void {
   if (takesInput(parent)) focus(parent);
 }
 
+/** Moves the focus in the model. Records each change, so that listeners are also notified of one that the program reverts in the same turn. */
+export function moveFocus(system: ModelSystem, window: ModelWindow | undefined): void {
+  const { focused } = system;
+  if (focused === window) return;
+  system.focused = window;
+  focused?.announced.focusChanges.push(false);
+  window?.announced.focusChanges.push(true);
+}
+
 function takeFocus(window: ModelWindow): void {
   if (!window.options.focusable) return;
-  window.system.focused = window;
+  moveFocus(window.system, window);
   endFlash(window);
 }
 
@@ -63,14 +72,14 @@ export function focus(window: ModelWindow): void {
 /** The focus goes on to whatever the backend finds below. */
 function blur(window: ModelWindow): void {
   if (window.system.focused !== window) return;
-  window.system.focused = undefined;
+  moveFocus(window.system, undefined);
   window.driver.apply({ kind: "deactivate" });
 }
 
 /** A window that can be seen no more has no focus; who gets it is the window manager's affair where there is one. */
 export function loseFocus(window: ModelWindow): void {
   if (window.system.focused !== window) return;
-  window.system.focused = undefined;
+  moveFocus(window.system, undefined);
   window.driver.apply({ kind: "unfocus" });
 }
 

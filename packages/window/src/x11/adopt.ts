@@ -212,7 +212,7 @@ function takeOver(window: ModelWindow, { client, isMapped }: Confirmed, report: 
   window.isShown = isMapped || window.modes.minimized;
   window.isAlwaysOnTop = states.has(atoms._NET_WM_STATE_ABOVE);
   window.skipsTaskbar = states.has(atoms._NET_WM_STATE_SKIP_TASKBAR);
-  window.announced = { bounds: window.shown, mode: reportedMode(window.modes), isFocused: false };
+  window.announced = { bounds: window.shown, mode: reportedMode(window.modes), isFocused: false, focusChanges: [] };
 }
 
 const leftAtExit = new WeakSet<X11System>();

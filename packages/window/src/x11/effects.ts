@@ -62,11 +62,12 @@ const EFFECTS: { readonly [Kind in OwnEffect["kind"]]: Perform<Kind> } = {
     setInputFocus(driver.connection, driver.handle);
   },
   deactivate: (driver) => {
+    const isActivating = driver.system.isFocusOpen;
     driver.system.expectFocus();
-    void driver.system.focusNext(driver.handle);
+    void driver.system.focusNext(driver.handle, { isActivating });
   },
   unfocus: ({ system, handle }) => {
-    if (!system.manager.isPresent) void system.focusNext(handle);
+    if (!system.manager.isPresent) void system.focusNext(handle, { isActivating: false });
   },
   raise: (driver) => raise(driver, 0),
   "raise-above": (driver, { sibling }) => raise(driver, sibling),

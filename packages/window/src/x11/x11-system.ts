@@ -7,7 +7,7 @@ import { gone } from "../model/lifecycle.ts";
 import type { ModelSystem, ModelWindow } from "../model/model.ts";
 import { followDisplays } from "../model/modes.ts";
 import { LINUX_RULES } from "../model/platform-rules.ts";
-import { endFlash } from "../model/visibility.ts";
+import { endFlash, moveFocus } from "../model/visibility.ts";
 import type { Insets } from "../rectangle.ts";
 import { Connection, eventMask } from "./connection.ts";
 import { X11Displays } from "./displays.ts";
@@ -15,6 +15,9 @@ import { Expectations } from "./expectations.ts";
 import { createSink, raiseDirectly, setInputFocus } from "./requests.ts";
 import { WindowManager } from "./window-manager.ts";
 import type { X11Window } from "./x11-window.ts";
+
+/** A window manager that has just been passing the focus on can take it back once more. */
+const FOCUS_RETURNS = 3;
 
 /** The windows of this process on one X server. */
 export class X11System extends EventEmitter<WindowSystemEvents> implements ModelSystem {
@@ -34,7 +37,7 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   readonly #topLevels = new Set<number>();
   #clientList: readonly number[] = [];
   #clientStacking: readonly number[] = [];
-  #activeWindow = 0;
+  #activeBeforeRaise: Promise<number> = Promise.resolve(0);
   readonly #focus = new Expectations({
     barrier: () => this.manager.barrier(),
     onDue: () => this.#takeFocus(),
@@ -147,30 +150,46 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   }
 
   /**
-   * Raises where the window manager activates what it raises (xfwm4): the focus is given back, and listeners do not
-   * hear that it was away.
+   * Raises a window under a window manager that activates each window it raises (xfwm4). When the last of several
+   * raises is done, the focus returns to its owner; listeners are not notified of the interruption.
    */
   async raiseQuietly(xid: number): Promise<void> {
-    const active = this.#activeWindow;
+    const requests = this.#focusRequests;
+    // The server reads the property before it handles the raise; during another raise it has the wrong window.
+    if (this.#quiet === 0) this.#activeBeforeRaise = this.#queryActive();
     this.#quiet += 1;
     raiseDirectly(this.connection, xid);
     await this.manager.barrier();
-    if (active !== 0 && active !== xid) {
-      setInputFocus(this.connection, active);
-      await this.manager.barrier();
-    }
+    if (this.#quiet === 1) await this.#returnFocus(requests);
     this.#quiet -= 1;
     this.#scheduleFocus();
   }
 
-  /** The window that gets the focus when one of ours gives it away: the next below that is neither it nor hidden. */
-  async focusNext(from: number): Promise<void> {
+  /** The model has the focus that the program requested; the server knows which foreign window had it. */
+  async #returnFocus(requests: number): Promise<void> {
+    const isForeign = this.focused === undefined && requests === this.#focusRequests;
+    const owner = isForeign ? await this.#activeBeforeRaise : this.focused?.driver.handle;
+    if (owner === undefined || owner === 0) return;
+    for (let attempt = 0; attempt < FOCUS_RETURNS; attempt += 1) {
+      setInputFocus(this.connection, owner);
+      await this.manager.barrier();
+      if ((await this.#queryActive()) === owner || requests !== this.#focusRequests) return;
+    }
+  }
+
+  /**
+   * Gives the focus to the next window below that is visible.
+   *
+   * @param isActivating - the window manager has not handled an earlier activation yet, which would undo this one
+   */
+  async focusNext(from: number, { isActivating }: { readonly isActivating: boolean }): Promise<void> {
     const request = this.#focusRequests;
+    if (isActivating) await this.manager.barrier();
     const order = this.manager.isPresent ? this.#clientStacking : this.stacking.map(({ driver }) => driver.handle);
     for (const xid of [...order].reverse()) {
       if (xid === from || !(await this.#isViewable(xid))) continue;
       if (request !== this.#focusRequests) return;
-      this.focused = this.driverByXid.get(xid)?.model;
+      moveFocus(this, this.driverByXid.get(xid)?.model);
       setInputFocus(this.connection, xid);
       return;
     }
@@ -223,7 +242,6 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     if (name !== "PropertyNotify") return;
     if (atom === atoms._NET_WORKAREA || atom === atoms.RESOURCE_MANAGER) void this.refreshDisplays();
     if (atom === atoms._NET_CLIENT_LIST || atom === atoms._NET_CLIENT_LIST_STACKING) void this.#onClientList();
-    if (atom === atoms._NET_ACTIVE_WINDOW) void this.#readActive();
   }
 
   #followTopLevels({ name, wid, parent }: XEvent): void {
@@ -244,7 +262,6 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     const [list, stacking] = await Promise.all([
       this.connection.values(root, atoms._NET_CLIENT_LIST),
       this.connection.values(root, atoms._NET_CLIENT_LIST_STACKING),
-      this.#readActive(),
     ]);
     this.#clientList = list;
     this.#clientStacking = stacking;
@@ -257,10 +274,10 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
     for (const xid of tree?.children ?? []) this.#topLevels.add(xid);
   }
 
-  async #readActive(): Promise<void> {
+  async #queryActive(): Promise<number> {
     const { atoms, root } = this.connection;
     const [active = 0] = await this.connection.values(root, atoms._NET_ACTIVE_WINDOW);
-    this.#activeWindow = active;
+    return active;
   }
 
   /** A window that nobody sees, for the focus to be on no other. */
