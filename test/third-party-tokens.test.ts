@@ -12,21 +12,25 @@ const WAIT = { timeout: 45_000 };
 const QUERY = "/prometheus/api/v1/query?query=vector(1)";
 
 let issuer: TokenIssuer;
+/** One that the operator lets the server call. */
+let listed: TokenIssuer;
 let vedette: RunningVedette;
 beforeAll(async () => {
   issuer = await startTokenIssuer("RS256");
+  listed = await startTokenIssuer();
   vedette = await startVedette({
     env: {
       VEDETTE_THIRD_PARTY_CLERK_ENABLED: "true",
       VEDETTE_THIRD_PARTY_CLERK_DOMAIN: "clerk.example.com",
       VEDETTE_THIRD_PARTY_CLERK_JWKS_URL: issuer.jwksUrl,
       VEDETTE_RESOURCES_DEFAULT_ROLE: "Editor",
-      VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: "127.0.0.1:9",
+      VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: `127.0.0.1:9,${listed.host}`,
     },
   });
 });
 afterAll(async () => {
   issuer.close();
+  listed.close();
   await vedette.stop();
 });
 
@@ -180,6 +184,40 @@ describe("the token of another issuer", () => {
     expect((await call(path, {})).status).toBe(401);
     expect((await call(`${path}/${added.body.id}`, { method: "DELETE", bearer })).status).toBe(404);
   }, 120_000);
+
+  it.each([
+    ["a URL of keys", () => ({ jwks_url: listed.jwksUrl })],
+    ["keys", () => ({ custom_jwks: { keys: listed.jwks() } })],
+  ])("can come from an issuer that is added with %s alone", async (_form, bodyOf) => {
+    const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth`;
+    const bearer = vedette.keys.secret_key;
+    const token = await listed.token();
+
+    const added = await call<{ id: string }>(path, { body: bodyOf(), bearer });
+    const accepted = await statusOf(DASHBOARDS, token);
+    const all = await call<unknown[]>(path, { bearer });
+    const again = await call(path, { body: bodyOf(), bearer });
+    const removed = await call(`${path}/${added.body.id}`, { method: "DELETE", bearer });
+
+    expect([added.status, accepted, again.status, removed.status], added.text).toEqual([201, 200, 400, 204]);
+    expect(added.body).toMatchObject({ oidc_issuer_url: null, type: "custom" });
+    expect(all.body.at(-1)).toMatchObject({ id: added.body.id, oidc_issuer_url: null, key_ids: ["key-1"] });
+    expect(await statusOf(DASHBOARDS, token)).toBe(401);
+  });
+
+  const EC = { kty: "EC", crv: "P-256", x: "AAAA", y: "AAAA", kid: "a" };
+  it.each([
+    ["without keys", {}, "needs issuer, jwks_url or jwks"],
+    ["with an unusable key", { custom_jwks: { keys: [EC] } }, "not a public key"],
+    ["with a shared secret", { custom_jwks: { keys: [{ kty: "oct", k: "AAAA", kid: "a" }] } }, "not a public key"],
+    ["with keys on this machine", { jwks_url: "https://[::1]/keys" }, "allowed_hosts"],
+  ])("rejects an issuer %s when it is added", async (_fault, body, reason) => {
+    const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth`;
+
+    const { status, text } = await call(path, { body, bearer: vedette.keys.secret_key });
+
+    expect([status, text]).toEqual([400, expect.stringContaining(reason)]);
+  });
 
   it("is tried by administrators: each check by itself, and what becomes of it", async () => {
     const path = `${vedette.url}/v1/projects/default/config/auth/third-party-auth/try`;

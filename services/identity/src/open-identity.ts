@@ -76,6 +76,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     startCall: delivery.startHookCall,
   });
   delivery.tellEventsBy({ isOn: () => hooks.isEnabled("user_event"), tell: (event) => tellUserEvent(hooks, event) });
+  const signingKeys = await openSigningKeys({ db, keyRing, settings });
   // What a process has left that ended between a change and its queueing.
   if (hooks.isEnabled("user_event")) relay.ring();
   return {
@@ -86,7 +87,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
     keyRing,
     addresses,
     passwords: createPasswordHasher(settings, options.argon2Cost),
-    signingKeys: await openSigningKeys({ db, keyRing, settings }),
+    signingKeys,
     apiKeys: createApiKeys(options.apiKeys),
     allowedHosts,
     warn,
@@ -96,6 +97,7 @@ export async function openIdentity(options: IdentityOptions): Promise<Identity> 
       settings,
       log: options.log,
       ownIssuer: () => addresses.issuer,
+      signingKeys,
       allowedHosts,
       isOperators,
       sourceOf,

@@ -14,6 +14,9 @@ const accepting = (issuer: TokenIssuer, more: object = {}): ServerOptions => ({
   settings: { "auth.third_party.issuers": [{ id: "acme", issuer: issuer.url, ...more }] },
 });
 
+/** The issuer of this service. */
+const OWN = "https://vedette.example/auth/v1";
+
 const parts = (token: string) => token.split(".").map((part) => Buffer.from(part, "base64url"));
 const part = (value: unknown) => Buffer.from(JSON.stringify(value)).toString("base64url");
 
@@ -328,7 +331,7 @@ describe("a provider of tokens", () => {
   ])("%s is refused with %j: %s", (name, values, reason) => {
     const settings = settingsFrom(identitySettings, { [`${PREFIX}.${name}.enabled`]: true, ...values });
 
-    const { issuers, faults } = readIssuers(settings);
+    const { issuers, faults } = readIssuers(settings, OWN);
 
     expect(issuers).toEqual([]);
     expect(faults.map(({ message }) => message).join()).toContain(reason);
@@ -346,7 +349,7 @@ describe("a provider of tokens", () => {
   ])("%s may be named by its domain alone [spec 1, Authentication]", (name, domain, issuer) => {
     const values = { [`${PREFIX}.${name}.enabled`]: true, [`${PREFIX}.${name}.domain`]: domain };
 
-    const read = readIssuers(settingsFrom(identitySettings, values));
+    const read = readIssuers(settingsFrom(identitySettings, values), OWN);
 
     expect(read).toMatchObject({ issuers: [{ provider: name, issuer }], faults: [] });
   });
@@ -374,6 +377,9 @@ describe("a provider of tokens", () => {
       { id: "keycloak", issuer: "https://id.example.com/realms/room", role_claim: "watch" },
     ]);
     expect(() => read("[auth.third_party.keycloak]", 'domain = "id.example.com"')).toThrow(SettingsError);
+    expect(read("[auth.third_party.acme]", "enabled = true", 'jwks_url = "https://acme.example/keys"')).toEqual([
+      { id: "acme", jwks_url: "https://acme.example/keys" },
+    ]);
     expect(() => read("[auth.third_party.keycloak]", "enabled = true")).toThrow(SettingsError);
     expect(() => read("[auth.third_party.firebas]", "enabled = true")).toThrow("auth.third_party.firebase.enabled");
   });
@@ -381,8 +387,49 @@ describe("a provider of tokens", () => {
   it("is refused when another one has its issuer", () => {
     const issuers = [{ issuer: "https://a.example" }, { issuer: "https://a.example/" }];
 
-    const read = readIssuers(settingsFrom(identitySettings, { "auth.third_party.issuers": issuers }));
+    const read = readIssuers(settingsFrom(identitySettings, { "auth.third_party.issuers": issuers }), OWN);
 
     expect(read.faults[0]?.message).toContain("has, too");
+  });
+
+  const KEYS = { keys: [{ kty: "EC", kid: "key-1" }] };
+  it.each([
+    ["has neither issuer nor keys", [{ id: "acme" }], "acme needs issuer, jwks_url or jwks"],
+    ["has two sources of keys", [{ id: "acme", jwks: KEYS, jwks_url: "https://a.example/keys" }], "keep one"],
+    ["has keys alone and no id", [{ jwks_url: "https://a.example/keys" }], "needs an id"],
+    [
+      "has the id of another",
+      [
+        { id: "a", issuer: "https://a.example" },
+        { id: "a", issuer: "https://b.example" },
+      ],
+      "id a",
+    ],
+    [
+      "has the URL of another's keys",
+      ["a", "b"].map((id) => ({ id, jwks_url: "https://a.example/keys" })),
+      "both have",
+    ],
+    ["has the key id of another", ["a", "b"].map((id) => ({ id, jwks: KEYS })), "both have the key key-1"],
+    ["is this service itself", [{ issuer: `${OWN}/` }], "this service itself"],
+  ])("is refused when it %s", (_fault, issuers, reason) => {
+    const read = readIssuers(settingsFrom(identitySettings, { "auth.third_party.issuers": issuers }), OWN);
+
+    expect(read.faults.map(({ message }) => message)).toEqual([expect.stringContaining(reason)]);
+  });
+
+  it("can be known by its keys alone", () => {
+    const issuers = [
+      { id: "a", jwks_url: "https://a.example/keys" },
+      { id: "b", jwks: KEYS },
+    ];
+
+    const read = readIssuers(settingsFrom(identitySettings, { "auth.third_party.issuers": issuers }), OWN);
+
+    expect(read.faults).toEqual([]);
+    expect(read.issuers).toMatchObject([
+      { name: "keys:a", keys: { kind: "address" } },
+      { name: "keys:b", keys: { kind: "given" } },
+    ]);
   });
 });

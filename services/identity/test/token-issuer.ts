@@ -11,6 +11,8 @@ export interface TokenIssuer {
   readonly readings: () => number;
   /** Publishes another key instead of, or beside, the present ones. */
   rotate(how: "beside" | "instead"): Promise<void>;
+  /** Publishes other keys than its own. */
+  publish(jwks: readonly JWK[]): void;
   /** Answers nothing but errors until it is called with `false`. */
   fail(isFailing: boolean): void;
   /** Where a browser that asks for the discovery document is sent on to. */
@@ -32,6 +34,7 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
   let readings = 0;
   let isFailing = false;
   let movedTo: string | undefined;
+  let published: readonly JWK[] | undefined;
   let said: Readonly<Record<string, unknown>> = {};
   const server = createServer((request, response) => {
     if (isFailing) {
@@ -48,7 +51,7 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
       return;
     }
     readings += 1;
-    response.end(JSON.stringify({ keys: keys.map(({ jwk }) => jwk) }));
+    response.end(JSON.stringify({ keys: published ?? keys.map(({ jwk }) => jwk) }));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   if (TestRunner.getCurrentTest() !== undefined) onTestFinished(() => void server.close());
@@ -64,6 +67,9 @@ export async function startTokenIssuer(algorithm: Algorithm = "ES256"): Promise<
       made += 1;
       const next = await aKey(algorithm, `key-${made}`);
       keys = how === "beside" ? [...keys, next] : [next];
+    },
+    publish(jwks) {
+      published = jwks;
     },
     fail(value) {
       isFailing = value;

@@ -414,6 +414,7 @@ export const texts = translatedLater("access", {
     withNext: "with the next token",
     withNextFrom: (time: string) => `with the first token from ${time} on`,
     given: "never: they stand in the settings",
+    keysAlone: "Any issuer: tokens are recognized by these keys.",
   },
   tokenTrial: {
     title: "Try a token",

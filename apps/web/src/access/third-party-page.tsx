@@ -47,8 +47,11 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
   return (
     <Table hasSheets label={columns.issuer} head={head}>
       {issuers.map((issuer) => (
-        <TableRow key={issuer.id} name={issuer.oidc_issuer_url}>
-          <th scope="row">{issuer.oidc_issuer_url}</th>
+        <TableRow key={issuer.id} name={nameOf(issuer)}>
+          <th scope="row">
+            {nameOf(issuer)}
+            {issuer.oidc_issuer_url === null && <p className="v-hint">{texts.issuers.keysAlone}</p>}
+          </th>
           <td className="v-cell-wide">
             {issuer.key_ids.map((id) => (
               <div key={id}>
@@ -64,6 +67,10 @@ function IssuerTable({ issuers }: { readonly issuers: readonly TokenIssuer[] }) 
       ))}
     </Table>
   );
+}
+
+function nameOf({ id, oidc_issuer_url, jwks_url }: TokenIssuer): string {
+  return oidc_issuer_url ?? jwks_url ?? id;
 }
 
 /** Keys are read with a token: at once if they are old by then. */

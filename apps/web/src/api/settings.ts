@@ -111,7 +111,9 @@ export function removeSigningKey(id: string): Promise<void> {
 /** Somebody else whose tokens are accepted. */
 export interface TokenIssuer {
   readonly id: string;
-  readonly oidc_issuer_url: string;
+  /** `null` for an issuer that is known by its keys alone. */
+  readonly oidc_issuer_url: string | null;
+  readonly jwks_url: string | null;
   readonly key_ids: readonly string[];
   /** When its keys were read last. */
   readonly resolved_at: string | null;
@@ -126,7 +128,7 @@ export const tokenIssuersQuery = queryOptions({
   queryFn: ({ signal }) =>
     configure<readonly TokenIssuer[]>("/third-party-auth", {
       signal,
-      like: [{ id: "", oidc_issuer_url: "", key_ids: [""] }],
+      like: [{ id: "", key_ids: [""] }],
     }),
   refetchInterval: 5000,
 });

@@ -17,7 +17,7 @@ import { CONFIGURATION_ERRORS, ConfigurationError } from "../configuration/confi
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { isSameSecret } from "../keys/api-key.ts";
-import { requireCallableIssuers } from "../third-party/require-callable-issuer.ts";
+import { requireUsableIssuers } from "../third-party/require-usable-issuers.ts";
 import { bearerOf, readAccessToken } from "../tokens/access-token.ts";
 import { hookSecretRoutes } from "./hook-secrets.ts";
 import { redirectCheckRoutes } from "./redirect-check.ts";
@@ -118,7 +118,7 @@ export const configurationRoutes: RoutePlugin<Options> = async (app, options) =>
     { config, schema: { params: ProjectPath, querystring: TrialQuery, body: ConfigurationBody } },
     async (request, reply) => {
       const { seen, ...fields } = request.body;
-      await requireCallableIssuers(identity.allowedHosts, fields["third_party_issuers"]);
+      await requireUsableIssuers(identity, fields["third_party_issuers"]);
       if (request.query.dry_run === true) {
         reply.header("cache-control", "no-store");
         return configuration.try(fields);

@@ -1,18 +1,24 @@
 import { randomUUID } from "node:crypto";
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
-import { Type } from "typebox";
+import type { JWK } from "jose";
+import { type Static, Type } from "typebox";
 import type { Configuration } from "../configuration/configuration.ts";
 import { ConfigurationError } from "../configuration/configuration-error.ts";
 import type { SettingAuthor } from "../configuration/stored-settings.ts";
 import type { Identity } from "../identity.ts";
-import { asJwk, publicPartOf } from "../keys/jwt-key.ts";
-import { issuerKey } from "../third-party/issuers.ts";
+import { asJwk, publicPartOf, readPublicJwk } from "../keys/jwt-key.ts";
+import { entryId } from "../third-party/issuers.ts";
 import { judgeThirdPartyToken } from "../third-party/judge-third-party-token.ts";
 import { FRESH_MS } from "../third-party/key-set.ts";
 import type { KnownIssuer } from "../third-party/open-third-party.ts";
 import { MAX_LENGTH } from "../third-party/read-third-party-token.ts";
-import { requireCallableIssuer } from "../third-party/require-callable-issuer.ts";
+import {
+  type IssuerEntry,
+  readEntries,
+  requireCallableIssuer,
+  requireDistinctIssuers,
+} from "../third-party/require-usable-issuers.ts";
 
 interface Options {
   readonly identity: Identity;
@@ -24,7 +30,7 @@ interface Options {
 const EntryPath = Type.Object({ ref: Type.String({ maxLength: 200 }), id: Type.String({ maxLength: 200 }) });
 const Optional = Type.Optional(Type.Union([Type.String({ maxLength: 2048 }), Type.Null()]));
 const EntryBody = Type.Object({
-  oidc_issuer_url: Type.String({ minLength: 1, maxLength: 2048 }),
+  oidc_issuer_url: Optional,
   jwks_url: Optional,
   custom_jwks: Type.Optional(Type.Union([Type.Record(Type.String(), Type.Unknown()), Type.Null()])),
   role_claim: Optional,
@@ -33,7 +39,8 @@ const EntryBody = Type.Object({
 
 const TokenBody = Type.Object({ token: Type.String({ minLength: 1, maxLength: MAX_LENGTH }) });
 
-const SETTING = "auth.third_party.issuers";
+/** The field of the configuration that holds the issuers. */
+const FIELD = "third_party_issuers";
 
 /** /:ref/config/auth/third-party-auth: issuers whose tokens are accepted beside those of this service. */
 export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) => {
@@ -45,22 +52,19 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) =
   app.get(path, { config }, async () => thirdParty.all().map(answerOf));
 
   app.post(path, { config, schema: { body: EntryBody } }, async (request, reply) => {
-    const { oidc_issuer_url: issuer, jwks_url, custom_jwks, role_claim, audience } = request.body;
-    const known = settings[SETTING];
-    if (known.some((entry) => issuerKey(entry.issuer) === issuerKey(issuer)) || thirdParty.find(issuer) !== undefined) {
-      throw new ConfigurationError("field_invalid", "oidc_issuer_url: this issuer is there already");
+    const entry = await entryOf(request.body);
+    // What has no issuer and no keys either is rejected with the others.
+    if (entry.issuer !== undefined || entry.jwks_url !== undefined) {
+      await requireCallableIssuer(identity.allowedHosts, entry);
     }
-    const entry = {
-      id: randomUUID(),
-      issuer,
-      ...(jwks_url == null ? {} : { jwks_url }),
-      ...(custom_jwks == null ? {} : { jwks: { keys: publicKeysOf(custom_jwks) } }),
-      ...(role_claim == null ? {} : { role_claim }),
-      ...(audience == null ? {} : { audience }),
+    const added = (stored: unknown) => {
+      const entries = [...(readEntries(stored) ?? []), entry];
+      requireDistinctIssuers(identity, entries);
+      return entries;
     };
-    await requireCallableIssuer(identity.allowedHosts, entry);
-    await configuration.change({ third_party_issuers: [...known, entry] }, authorOf(request));
-    return reply.code(201).send({ ...entry, type: "oidc", oidc_issuer_url: issuer });
+    await configuration.derive(FIELD, added, authorOf(request));
+    const known = thirdParty.all().find(({ issuer: { provider } }) => provider === entry.id);
+    return reply.code(201).send(known === undefined ? {} : answerOf(known));
   });
 
   /** What becomes of a token, check by check. It is kept nowhere. */
@@ -71,22 +75,43 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) =
   });
 
   app.delete(`${path}/:id`, { config, schema: { params: EntryPath } }, async (request, reply) => {
-    const known = settings[SETTING];
-    const kept = known.filter(({ id }) => id !== request.params.id);
-    if (kept.length === known.length) throw new ConfigurationError("key_unknown", "There is no such issuer.");
-    await configuration.change({ third_party_issuers: kept }, authorOf(request));
+    const { id } = request.params;
+    const kept = (stored: unknown) => {
+      const known = readEntries(stored) ?? [];
+      const others = known.filter((entry, index) => entryId(entry, index) !== id);
+      if (others.length === known.length) throw new ConfigurationError("key_unknown", "There is no such issuer.");
+      return others;
+    };
+    await configuration.derive(FIELD, kept, authorOf(request));
     return reply.code(204).send();
   });
 };
+
+async function entryOf({
+  oidc_issuer_url,
+  jwks_url,
+  custom_jwks,
+  role_claim,
+  audience,
+}: Static<typeof EntryBody>): Promise<IssuerEntry & { readonly id: string }> {
+  return {
+    id: randomUUID(),
+    ...(oidc_issuer_url == null ? {} : { issuer: oidc_issuer_url }),
+    ...(jwks_url == null ? {} : { jwks_url }),
+    ...(custom_jwks == null ? {} : { jwks: { keys: [...(await readCustomJwks(custom_jwks))] } }),
+    ...(role_claim == null ? {} : { role_claim }),
+    ...(audience == null ? {} : { audience }),
+  };
+}
 
 function answerOf({ issuer: { provider, issuer, keys }, keySet }: KnownIssuer) {
   const { kids, readAt, failure } = keySet.describe();
   return {
     id: provider,
-    type: "oidc",
-    oidc_issuer_url: issuer,
+    type: "custom",
+    oidc_issuer_url: issuer ?? null,
     jwks_url: keys.kind === "address" ? keys.url : null,
-    custom_jwks: keys.kind === "given" ? { keys: publicKeysOf({ keys: keys.jwks }) } : null,
+    custom_jwks: keys.kind === "given" ? { keys: publicKeysOf(keys.jwks) } : null,
     key_ids: kids,
     resolved_at: readAt === undefined ? null : new Date(readAt).toISOString(),
     // The first token from then on has them read again.
@@ -95,14 +120,45 @@ function answerOf({ issuer: { provider, issuer, keys }, keySet }: KnownIssuer) {
   };
 }
 
-/** Whatever else a key holds is not kept and not told. */
-function publicKeysOf({ keys }: Readonly<Record<string, unknown>>): readonly object[] {
-  try {
-    const read = Array.isArray(keys) ? keys.map((key: unknown) => publicPartOf(asJwk(key))) : [];
-    const known = read.filter((key) => key !== undefined);
-    if (known.length > 0 && known.length === read.length) return known;
-  } catch {
-    // Said below.
+/** Named fields of public keys only. */
+function publicKeysOf(jwks: readonly object[]): readonly object[] {
+  return jwks.flatMap((key) => {
+    try {
+      return publicPartOf(asJwk(key)) ?? [];
+    } catch {
+      // A key of the file that is no JWK verifies nothing, and the others are listed.
+      return [];
+    }
+  });
+}
+
+type PublicKey = Record<string, unknown>;
+
+/**
+ * Reads the keys of a new issuer. A key that could never verify a token is rejected here rather than with every token.
+ *
+ * @throws ConfigurationError `field_invalid`
+ */
+async function readCustomJwks({ keys }: Readonly<Record<string, unknown>>): Promise<readonly PublicKey[]> {
+  const invalid = (reason: string) => new ConfigurationError("field_invalid", `custom_jwks: ${reason}`);
+  if (!Array.isArray(keys) || keys.length === 0) throw invalid("public keys are needed, {keys: [JWK, …]}");
+  const kids = new Set<string>();
+  const read: PublicKey[] = [];
+  for (const key of keys) {
+    const jwk = await readPublicPart(key).catch(() => undefined);
+    if (jwk === undefined) throw invalid("a key is not a public key for RS256, RS512, ES256, ES512 or EdDSA");
+    if (!jwk.kid || kids.has(jwk.kid)) throw invalid("every key needs a kid of its own");
+    kids.add(jwk.kid);
+    read.push({ ...jwk });
   }
-  throw new ConfigurationError("field_invalid", "custom_jwks: public keys are needed, {keys: [JWK, …]}");
+  return read;
+}
+
+/** Whatever else a key holds is not stored. */
+async function readPublicPart(key: unknown): Promise<JWK | undefined> {
+  const jwk = asJwk(key);
+  const part = publicPartOf(jwk);
+  if (part === undefined || jwk.use === "enc") return undefined;
+  await readPublicJwk(part);
+  return part;
 }

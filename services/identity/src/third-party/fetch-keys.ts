@@ -30,14 +30,14 @@ const KeySetDocument = Type.Object({
 export async function fetchKeys(issuer: ThirdPartyIssuer, reach: KeyReach): Promise<readonly object[]> {
   const { keys } = issuer;
   if (keys.kind === "given") return keys.jwks;
-  const own = keys.kind === "address" ? keys.url : issuer.issuer;
+  const own = keys.kind === "address" ? keys.url : issuer.name;
   const hosts = [...reach.allowedHosts, ...(reach.isOperators ? [hostOf(own)] : [])];
   const fetch = outboundFetch(readAllowedHosts(hosts));
-  const url = keys.kind === "address" ? keys.url : await discover(issuer, fetch);
+  const url = keys.kind === "address" ? keys.url : await discover(issuer.name, fetch);
   return (await readJson(url, await fetch(url, { headers: { accept: "application/json" } }), KeySetDocument)).keys;
 }
 
-async function discover({ issuer }: ThirdPartyIssuer, fetch: Fetch): Promise<string> {
+async function discover(issuer: string, fetch: Fetch): Promise<string> {
   const at = `${issuerKey(issuer)}/.well-known/openid-configuration`;
   const answer = await followRedirects(fetch, at);
   if (answer === undefined) throw new TypeError(`${at} leads on to another address`);

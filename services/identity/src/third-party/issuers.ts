@@ -5,8 +5,13 @@ import { type GenericIssuer, originOfDomain, type ThirdPartySettings } from "./t
 export interface ThirdPartyIssuer {
   /** A section of the settings, or the id of a generic issuer. */
   readonly provider: string;
-  /** As it stands in the `iss` claim; a slash at the end makes no difference. */
-  readonly issuer: string;
+  /**
+   * Value of the `iss` claim; a trailing slash makes no difference. `undefined` for an issuer that is known by its keys
+   * alone: its tokens are recognized by key id and signature.
+   */
+  readonly issuer: string | undefined;
+  /** The issuer, or a name made of the id that no issuer can have. */
+  readonly name: string;
   readonly keys:
     | { readonly kind: "discovered" }
     | { readonly kind: "address"; readonly url: string }
@@ -109,10 +114,14 @@ const PROVIDER_NAMES = Object.keys(PROVIDERS) as readonly ProviderName[];
 /**
  * Reads from the settings whose tokens are accepted.
  *
+ * @param own - the issuer of this service, which cannot be another one
  * @returns those that can be used, and why others cannot
  * @see contract of identity, 19
  */
-export function readIssuers(settings: ThirdPartySettings): {
+export function readIssuers(
+  settings: ThirdPartySettings,
+  own: string,
+): {
   readonly issuers: readonly ThirdPartyIssuer[];
   readonly faults: readonly IssuerFault[];
 } {
@@ -122,14 +131,14 @@ export function readIssuers(settings: ThirdPartySettings): {
     ),
     ...settings["auth.third_party.issuers"].map(readGenericIssuer),
   ];
-  const issuers = new Map<string, ThirdPartyIssuer>();
+  const issuers: ThirdPartyIssuer[] = [];
   const faults: IssuerFault[] = [];
   for (const one of read) {
-    if ("message" in one) faults.push(one);
-    else if (issuers.has(issuerKey(one.issuer))) faults.push(isTwice(one, issuers.get(issuerKey(one.issuer))));
-    else issuers.set(issuerKey(one.issuer), one);
+    const fault = "message" in one ? one : (selfFault(one, own) ?? conflictOf(one, issuers));
+    if (fault !== undefined) faults.push(fault);
+    else if (!("message" in one)) issuers.push(one);
   }
-  return { issuers: [...issuers.values()], faults };
+  return { issuers, faults };
 }
 
 /** Issuers are the same with and without a slash at the end. */
@@ -156,7 +165,7 @@ function readProvider(name: ProviderName, settings: ThirdPartySettings): ThirdPa
   const url = settings[keysAt];
   return {
     provider: name,
-    issuer: more.endsInSlash ? `${issuerKey(issuer)}/` : issuer,
+    ...named(more.endsInSlash ? `${issuerKey(issuer)}/` : issuer),
     keys: url === "" ? { kind: "discovered" } : { kind: "address", url },
     audiences: [],
     audienceClaims: ["aud"],
@@ -173,14 +182,16 @@ function isLocal(issuer: string): boolean {
   return /^https?:\/\/(localhost|127\.0\.0\.1)(?![^:/])/.test(issuer);
 }
 
-function readGenericIssuer(entry: Static<typeof GenericIssuer>, index: number): ThirdPartyIssuer | IssuerFault {
+type Entry = Static<typeof GenericIssuer>;
+
+function readGenericIssuer(entry: Entry, index: number): ThirdPartyIssuer | IssuerFault {
   const setting = "auth.third_party.issuers";
-  if (entry.jwks !== undefined && entry.jwks_url !== undefined) {
-    return { setting, message: `${setting}: ${entry.issuer} has jwks and jwks_url; keep one` };
-  }
+  const fault = entryFault(entry);
+  if (fault !== undefined) return { setting, message: `${setting}: ${fault}` };
+  const provider = entryId(entry, index);
   return {
-    provider: entry.id ?? `issuer-${index + 1}`,
-    issuer: entry.issuer,
+    provider,
+    ...(entry.issuer === undefined ? { issuer: undefined, name: `keys:${provider}` } : named(entry.issuer)),
     keys: keysOf(entry),
     audiences: entry.audience ?? [],
     audienceClaims: ["aud"],
@@ -191,13 +202,55 @@ function readGenericIssuer(entry: Static<typeof GenericIssuer>, index: number): 
   };
 }
 
-function keysOf({ jwks, jwks_url: url = "" }: Static<typeof GenericIssuer>): ThirdPartyIssuer["keys"] {
+export function entryId({ id }: Entry, index: number): string {
+  return id ?? `issuer-${index + 1}`;
+}
+
+function named(issuer: string): Pick<ThirdPartyIssuer, "issuer" | "name"> {
+  return { issuer, name: issuer };
+}
+
+function entryFault({ id, issuer, jwks, jwks_url: url = "" }: Entry): string | undefined {
+  const entry = issuer ?? id ?? "an entry";
+  if (jwks !== undefined && url !== "") return `${entry} has jwks and jwks_url; keep one`;
+  if (issuer !== undefined) return undefined;
+  if (jwks === undefined && url === "") return `${entry} needs issuer, jwks_url or jwks`;
+  // Users are known by it.
+  return id === undefined ? "an entry without issuer needs an id" : undefined;
+}
+
+function keysOf({ jwks, jwks_url: url = "" }: Entry): ThirdPartyIssuer["keys"] {
   if (jwks !== undefined) return { kind: "given", jwks: jwks.keys };
   return url === "" ? { kind: "discovered" } : { kind: "address", url };
 }
 
-function isTwice({ setting, provider, issuer }: ThirdPartyIssuer, first?: ThirdPartyIssuer): IssuerFault {
-  return { setting, message: `${setting}: ${provider} has the issuer ${issuer}, which ${first?.provider} has, too` };
+function selfFault({ setting, name }: ThirdPartyIssuer, own: string): IssuerFault | undefined {
+  if (issuerKey(name) !== issuerKey(own)) return undefined;
+  return { setting, message: `${setting}: ${name} is this service itself` };
+}
+
+/** Why an issuer cannot be used next to the others: it must always be clear whose a token is. */
+function conflictOf(one: ThirdPartyIssuer, others: readonly ThirdPartyIssuer[]): IssuerFault | undefined {
+  const { setting, provider } = one;
+  const fault = (message: string): IssuerFault => ({ setting, message: `${setting}: ${message}` });
+  const twin = others.find(({ name }) => issuerKey(name) === issuerKey(one.name));
+  if (twin !== undefined) return fault(`${provider} has the issuer ${one.name}, which ${twin.provider} has, too`);
+  // Their groups would be the same.
+  if (others.some((other) => other.provider === provider)) return fault(`two issuers have the id ${provider}`);
+  if (one.issuer !== undefined) return undefined;
+  for (const other of others.filter(({ issuer }) => issuer === undefined)) {
+    const shared = sharedKey(one, other);
+    if (shared !== undefined) return fault(`${provider} and ${other.provider} both have the key ${shared}`);
+  }
+  return undefined;
+}
+
+/** What the keys of two issuers without a name have in common, as far as the settings say so. */
+function sharedKey({ keys: one }: ThirdPartyIssuer, { keys: other }: ThirdPartyIssuer): string | undefined {
+  if (one.kind === "address" && other.kind === "address" && one.url === other.url) return one.url;
+  if (one.kind !== "given" || other.kind !== "given") return undefined;
+  const kids = new Set(other.jwks.map((key) => Reflect.get(key, "kid")));
+  return one.jwks.map((key): unknown => Reflect.get(key, "kid")).find((kid): kid is string => kids.has(kid));
 }
 
 /** An address of parts that must all be there. */

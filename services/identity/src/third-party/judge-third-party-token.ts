@@ -4,7 +4,7 @@ import type { IdentitySettings } from "../settings.ts";
 import type { KnownIssuer, ThirdParty } from "./open-third-party.ts";
 import {
   audienceOf,
-  issuerOf,
+  issuersOf,
   LEEWAY_SECONDS,
   readThirdPartyToken,
   requireAudience,
@@ -51,27 +51,43 @@ async function checksOf(thirdParty: ThirdParty, text: string, settings: Identity
   const form: TokenCheck = { check: "form", isGood: token !== undefined, found: "", accepted: [] };
   if (token === undefined) return [form];
   const { claims } = token;
-  const named = issuerOf(thirdParty, claims);
+  const issuers = await issuersOf(thirdParty, token);
+  const named = issuers.find(({ issuer }) => issuer.issuer !== undefined) ?? (await signerAmong(issuers, token));
   const issuer: TokenCheck = {
     check: "issuer",
     isGood: named !== undefined,
     found: textOf(claims.iss),
-    accepted: thirdParty.all().map((known) => known.issuer.issuer),
+    accepted: thirdParty.all().map((known) => known.issuer.name),
   };
-  return named === undefined ? [form, issuer] : [form, issuer, ...(await claimChecks(named, token, settings))];
+  if (issuers.length === 0) return [form, issuer];
+  const signature = await signatureCheck(issuers, token);
+  return named === undefined
+    ? [form, issuer, signature]
+    : [form, issuer, signature, ...(await claimChecks(named, token, settings))];
+}
+
+/** Which of the issuers that are known by their keys alone a token is of. */
+async function signerAmong(issuers: readonly KnownIssuer[], token: TokenText): Promise<KnownIssuer | undefined> {
+  for (const known of issuers) if (await holds(() => requireSigner([known], token))) return known;
+  return undefined;
+}
+
+async function signatureCheck(issuers: readonly KnownIssuer[], token: TokenText): Promise<TokenCheck> {
+  const { header } = token;
+  const isSigned = await holds(() => requireSigner(issuers, token));
+  const known = issuers.map(({ keySet }) => keySet.describe());
+  return {
+    check: "signature",
+    isGood: isSigned || known.every(({ readAt }) => readAt !== undefined) ? isSigned : undefined,
+    found: [textOf(header.kid), textOf(header.alg)].filter((part) => part !== "").join(", "),
+    accepted: known.flatMap(({ kids }) => kids),
+  };
 }
 
 async function claimChecks(named: KnownIssuer, token: TokenText, settings: IdentitySettings): Promise<TokenCheck[]> {
-  const { issuer, keySet } = named;
-  const { claims, header } = token;
-  const isSigned = await holds(() => requireSigner(named, token));
+  const { issuer } = named;
+  const { claims } = token;
   return [
-    {
-      check: "signature",
-      isGood: isSigned || keySet.describe().readAt !== undefined ? isSigned : undefined,
-      found: [textOf(header.kid), textOf(header.alg)].filter((part) => part !== "").join(", "),
-      accepted: keySet.describe().kids,
-    },
     {
       check: "expiry",
       isGood: await holds(() => {

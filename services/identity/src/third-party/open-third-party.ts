@@ -2,6 +2,7 @@ import type { Log } from "@vedette/delivery";
 import { SettingsError } from "@vedette/settings";
 import type { Kysely } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
+import type { SigningKeys } from "../keys/signing-keys.ts";
 import { fetchKeys } from "./fetch-keys.ts";
 import { issuerKey, readIssuers, type ThirdPartyIssuer } from "./issuers.ts";
 import { FRESH_MS, followKeySet, type KeySet, PAUSE_MS } from "./key-set.ts";
@@ -18,6 +19,13 @@ export interface KnownIssuer {
 export interface ThirdParty {
   /** Finds an issuer by what stands in a token. */
   find(issuer: string): KnownIssuer | undefined;
+  /**
+   * Issuers known by their keys alone whose tokens can have this `iss` claim: all of them, unless the claim names an
+   * issuer of the settings or this service.
+   */
+  withoutName(issuer: unknown): readonly KnownIssuer[];
+  /** Whether a key id is one of this service. */
+  isOwnKey(kid: string): Promise<boolean>;
   all(): readonly KnownIssuer[];
   isEmpty(): boolean;
 }
@@ -28,6 +36,7 @@ export interface ThirdPartyOptions {
   readonly log: Pick<Log, "warn"> | undefined;
   /** The `iss` claim of tokens of this service. */
   readonly ownIssuer: () => string;
+  readonly signingKeys: Pick<SigningKeys, "find">;
   /** The setting `security.outbound.allowed_hosts`. */
   readonly allowedHosts: readonly string[];
   /** Whether the operator's own file or environment says this. */
@@ -44,17 +53,17 @@ export function openThirdParty(options: ThirdPartyOptions): ThirdParty {
   refuseFaults(options);
   const keySets = new Map<string, KeySet>();
   let known: ReadonlyMap<string, KnownIssuer> = new Map();
+  let withoutName: readonly KnownIssuer[] = [];
   let readFrom: readonly unknown[] = [];
 
   const look = (): ReadonlyMap<string, KnownIssuer> => {
     const values = [options.ownIssuer(), ...SETTING_NAMES.map((name) => options.settings[name])];
     if (values.every((value, index) => value === readFrom[index])) return known;
     readFrom = values;
-    const { issuers } = readIssuers(options.settings);
-    const own = issuerKey(options.ownIssuer());
-    const others = issuers.filter(({ issuer }) => issuerKey(issuer) !== own);
-    known = new Map(others.map((issuer) => [issuerKey(issuer.issuer), withKeys(issuer)]));
-    const used = new Set(others.map(sourceOf));
+    const { issuers } = readIssuers(options.settings, options.ownIssuer());
+    known = new Map(issuers.map((issuer) => [issuerKey(issuer.name), withKeys(issuer)]));
+    withoutName = [...known.values()].filter(({ issuer }) => issuer.issuer === undefined);
+    const used = new Set(issuers.map(sourceOf));
     for (const source of keySets.keys()) if (!used.has(source)) keySets.delete(source);
     return known;
   };
@@ -66,7 +75,16 @@ export function openThirdParty(options: ThirdPartyOptions): ThirdParty {
   };
 
   return {
-    find: (issuer) => look().get(issuerKey(issuer)),
+    find: (issuer) => {
+      const found = look().get(issuerKey(issuer));
+      // A token cannot name what has no name.
+      return found?.issuer.issuer === undefined ? undefined : found;
+    },
+    withoutName: (issuer) => {
+      if (typeof issuer !== "string") return look().size === 0 ? [] : withoutName;
+      return look().has(issuerKey(issuer)) || issuerKey(issuer) === issuerKey(options.ownIssuer()) ? [] : withoutName;
+    },
+    isOwnKey: async (kid) => (await options.signingKeys.find(kid))?.kid === kid,
     all: () => [...look().values()],
     isEmpty: () => look().size === 0,
   };
@@ -78,9 +96,9 @@ const SETTING_NAMES = Object.keys(thirdPartySettings).filter((name): name is key
 );
 
 /** Where an issuer's keys come from; another place is another set. */
-function sourceOf({ issuer, keys }: ThirdPartyIssuer): string {
-  if (keys.kind === "given") return `${issuer} ${JSON.stringify(keys.jwks)}`;
-  return keys.kind === "address" ? `${issuer} ${keys.url}` : issuer;
+function sourceOf({ name, keys }: ThirdPartyIssuer): string {
+  if (keys.kind === "given") return `${name} ${JSON.stringify(keys.jwks)}`;
+  return keys.kind === "address" ? `${name} ${keys.url}` : name;
 }
 
 /** What another process has read a moment ago is as good; after a start also what was read before it. */
@@ -97,7 +115,7 @@ async function readKeys(options: ThirdPartyOptions, issuer: ThirdPartyIssuer, kn
     await storeKeySet(db, source, jwks);
     return { jwks, at: Date.now() };
   } catch (err) {
-    log?.warn({ err, issuer: issuer.issuer }, "the signing keys of an issuer could not be read; those known stay");
+    log?.warn({ err, issuer: issuer.name }, "the signing keys of an issuer could not be read; those known stay");
     if (stored !== undefined && knownAt === undefined) return stored;
     throw err;
   }
@@ -105,16 +123,11 @@ async function readKeys(options: ThirdPartyOptions, issuer: ThirdPartyIssuer, kn
 
 /** A wrong entry of the operator's stops the start; one that was changed over the network must be mendable there. */
 function refuseFaults({ settings, ownIssuer, log, sourceOf: originOf }: ThirdPartyOptions): void {
-  const { issuers, faults } = readIssuers(settings);
-  const own = issuers.filter(({ issuer }) => issuerKey(issuer) === issuerKey(ownIssuer()));
-  const all = [
-    ...faults,
-    ...own.map(({ setting, issuer }) => ({ setting, message: `${setting}: ${issuer} is this service itself` })),
-  ];
-  const refused = all.flatMap(({ setting, message }) => {
+  const { faults } = readIssuers(settings, ownIssuer());
+  const refused = faults.flatMap(({ setting, message }) => {
     const origin = originOf(setting);
     return origin === "file" || origin === "environment" ? [{ origin, message } as const] : [];
   });
   if (refused.length > 0) throw new SettingsError(refused);
-  for (const { setting, message } of all) log?.warn({ setting }, `an issuer of tokens is passed over: ${message}`);
+  for (const { setting, message } of faults) log?.warn({ setting }, `an issuer of tokens is passed over: ${message}`);
 }

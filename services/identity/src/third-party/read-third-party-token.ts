@@ -14,6 +14,7 @@ import type { KnownIssuer, ThirdParty } from "./open-third-party.ts";
 export interface ThirdPartyPerson {
   /** Made of issuer and subject; the same for as long as those are. */
   readonly id: string;
+  /** The issuer, or a name made of the id of an issuer that is known by its keys alone. */
   readonly issuer: string;
   readonly subject: string;
   readonly email: string;
@@ -37,11 +38,17 @@ const ANONYMOUS = "anon";
 /** Of all issuers: what was found of one key says nothing of another. */
 const verified = new VerifiedTokens();
 
+/** A key that can have signed a token, and whose it is. */
+interface Signer {
+  readonly issuer: ThirdPartyIssuer;
+  readonly key: JwtKey;
+}
+
 /**
  * Checks a token of another issuer. Which issuer it is the token may say; keys, algorithms and audience are those of the
- * settings.
+ * settings. A token that names no issuer of the settings is one of an issuer known by its keys alone, or none.
  *
- * @returns `undefined` for what names no other issuer, is past, or is no token at all
+ * @returns `undefined` for what is of no other issuer, is past, or is no token at all
  * @throws IdentityError `bad_jwt`; HttpError `unavailable` while no key of the issuer is known
  * @see spec 1, Authentication: "Third-party tokens"
  */
@@ -51,19 +58,29 @@ export async function readThirdPartyToken(
   settings: IdentitySettings,
 ): Promise<ThirdPartyPerson | undefined> {
   if (thirdParty.isEmpty() || text.length > MAX_LENGTH) return undefined;
-  const known = verified.find(text);
-  const before = known && issuerOf(thirdParty, known.claims);
-  if (known !== undefined && before !== undefined && (await findKey(before, known.key.kid)) === known.key) {
-    return personOf(known.claims, before.issuer, settings);
-  }
+  const before = await findVerified(thirdParty, text);
+  if (before !== undefined) return personOf(before.claims, before.issuer, settings);
   const token = readText(text);
-  const named = token && issuerOf(thirdParty, token.claims);
-  if (token === undefined || named === undefined) return undefined;
+  const issuers = token === undefined ? [] : await issuersOf(thirdParty, token);
+  if (token === undefined || issuers.length === 0) return undefined;
   requireEnd(token.claims);
-  const key = await requireSigner(named, token);
-  const person = personOf(token.claims, named.issuer, settings);
+  const { key, issuer } = await requireSigner(issuers, token);
+  const person = personOf(token.claims, issuer, settings);
   verified.keep(text, { key, claims: token.claims });
   return person;
+}
+
+/** A token that was checked before, as long as the same key is still the only one that it can be of. */
+async function findVerified(
+  thirdParty: ThirdParty,
+  text: string,
+): Promise<{ readonly claims: JWTPayload; readonly issuer: ThirdPartyIssuer } | undefined> {
+  const known = verified.find(text);
+  if (known === undefined) return undefined;
+  const { key, claims } = known;
+  const issuers = await issuersOf(thirdParty, { claims, header: { kid: key.kid, alg: key.algorithm } });
+  const [signer, ...others] = issuers.length === 0 ? [] : await signersOf(issuers, key.kid);
+  return signer?.key === key && others.length === 0 ? { claims, issuer: signer.issuer } : undefined;
 }
 
 function readText(text: string): TokenText | undefined {
@@ -75,30 +92,67 @@ function readText(text: string): TokenText | undefined {
   }
 }
 
-export function issuerOf(thirdParty: ThirdParty, { iss }: JWTPayload): KnownIssuer | undefined {
-  return typeof iss === "string" ? thirdParty.find(iss) : undefined;
+/** What a token says of its signer. */
+interface NamedSigner {
+  readonly claims: JWTPayload;
+  readonly header: { readonly alg?: string | undefined; readonly kid?: string | undefined };
 }
 
-async function findKey({ issuer, keySet }: KnownIssuer, kid: string | undefined): Promise<JwtKey | undefined> {
+/**
+ * The issuers that a token can be of: the one that it names, or those known by their keys alone. Shared secrets and the
+ * keys of this service are never theirs.
+ */
+export async function issuersOf(
+  thirdParty: ThirdParty,
+  { claims: { iss }, header: { alg, kid } }: NamedSigner,
+): Promise<readonly KnownIssuer[]> {
+  const named = typeof iss === "string" ? thirdParty.find(iss) : undefined;
+  if (named !== undefined) return [named];
+  const issuers = thirdParty.withoutName(iss);
+  if (issuers.length === 0 || kid === undefined || alg?.startsWith("HS") === true) return [];
+  return (await thirdParty.isOwnKey(kid)) ? [] : issuers;
+}
+
+/** The keys of these issuers that have an id. An issuer whose keys cannot be read matters only when no other has it. */
+async function signersOf(issuers: readonly KnownIssuer[], kid: string | undefined): Promise<readonly Signer[]> {
   if (kid === undefined) throw refused("it names no key");
-  return keySet.find(kid).catch((cause: unknown) => {
-    const detail = `The signing keys of ${issuer.issuer} cannot be read just now. Try again in a moment.`;
-    throw new HttpError("unavailable", { detail, cause });
-  });
+  const signers: Signer[] = [];
+  let failure: { readonly issuer: ThirdPartyIssuer; readonly cause: unknown } | undefined;
+  for (const { issuer, keySet } of issuers) {
+    try {
+      const key = await keySet.find(kid);
+      if (key !== undefined) signers.push({ issuer, key });
+    } catch (cause) {
+      failure = { issuer, cause };
+    }
+  }
+  if (signers.length > 0 || failure === undefined) return signers;
+  const detail = `The signing keys of ${failure.issuer.name} cannot be read just now. Try again in a moment.`;
+  throw new HttpError("unavailable", { detail, cause: failure.cause });
 }
 
 export function requireEnd({ exp }: JWTPayload): void {
   if (exp === undefined) throw refused("it has no end");
 }
 
-/** The key that has signed it. */
-export async function requireSigner(issuer: KnownIssuer, token: TokenText): Promise<JwtKey> {
-  const key = await findKey(issuer, token.header.kid);
-  if (key === undefined) throw refused("no key of its issuer signed it");
-  await requireSignature(key, token).catch((cause: unknown) => {
-    throw refused(cause instanceof Error ? cause.message : "malformed", cause);
-  });
-  return key;
+/** The key that has signed a token, and its issuer: whoever publishes the key of another must not become them. */
+export async function requireSigner(issuers: readonly KnownIssuer[], token: TokenText): Promise<Signer> {
+  const signers = await signersOf(issuers, token.header.kid);
+  const found: Signer[] = [];
+  let failure: unknown;
+  for (const signer of signers) {
+    try {
+      await requireSignature(signer.key, token);
+      found.push(signer);
+    } catch (cause) {
+      failure = cause;
+    }
+  }
+  const [signer, ...others] = found;
+  if (others.length > 0) throw refused("several issuers publish the key that signed it");
+  if (signer !== undefined) return signer;
+  if (signers.length === 0) throw refused("no key of its issuer signed it");
+  throw refused(failure instanceof Error ? failure.message : "malformed", failure);
 }
 
 /** @throws IdentityError `bad_jwt` for claims that are good for nobody here */
@@ -107,8 +161,8 @@ function personOf(claims: JWTPayload, issuer: ThirdPartyIssuer, settings: Identi
   const { email } = claims;
   const sub = subjectOf(claims);
   return {
-    id: idOf(issuerKey(issuer.issuer), sub),
-    issuer: issuer.issuer,
+    id: idOf(issuer, claims.iss, sub),
+    issuer: issuer.name,
     subject: sub,
     email: typeof email === "string" ? email.slice(0, 255).toLowerCase() : "",
     role: roleOf(claims[issuer.roleClaim], settings),
@@ -156,9 +210,13 @@ export function roleOf(claim: unknown, settings: IdentitySettings): string | und
   return claim;
 }
 
-/** A custom UUID (RFC 9562, 5.8) of issuer and subject: members, stars and authors are named by such. */
-function idOf(issuer: string, subject: string): string {
-  const bytes = hash("sha256", JSON.stringify([issuer, subject]), "buffer").subarray(0, 16);
+/**
+ * A custom UUID (RFC 9562, 5.8) of issuer and subject: members, stars and authors are named by such. An issuer known by
+ * its keys alone may sign for several, whose subjects are not the same users.
+ */
+function idOf({ issuer, name }: ThirdPartyIssuer, claimed: unknown, subject: string): string {
+  const parts = issuer === undefined ? [name, claimed ?? null, subject] : [issuerKey(issuer), subject];
+  const bytes = hash("sha256", JSON.stringify(parts), "buffer").subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
   const hex = bytes.toString("hex");

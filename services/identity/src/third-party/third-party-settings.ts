@@ -38,11 +38,11 @@ const audience = {
   doc: "Audiences that tokens may be made for; any if empty.",
 } as const;
 
-/** An issuer without a section of its own. */
+/** An issuer without a section of its own. Without `issuer` it needs an id, and `jwks_url` or `jwks`. */
 export const GenericIssuer = Type.Object(
   {
     id: Type.Optional(Type.String({ minLength: 1, maxLength: 64, pattern: "^[A-Za-z0-9_-]+$" })),
-    issuer: Type.String({ minLength: 1, maxLength: 2048, pattern: "^https?://[^\\s/?#@]+[^\\s?#@]*$" }),
+    issuer: Type.Optional(Type.String({ minLength: 1, maxLength: 2048, pattern: "^https?://[^\\s/?#@]+[^\\s?#@]*$" })),
     jwks_url: Type.Optional(Address),
     jwks: Type.Optional(
       Type.Object({ keys: Type.Array(Type.Record(Type.String(), Type.Unknown()), { minItems: 1, maxItems: 100 }) }),
@@ -58,11 +58,12 @@ export function originOfDomain(domain: string): string {
   return /^(localhost|127\.0\.0\.1)(?![^:/])/.test(domain) ? `http://${domain}` : `https://${domain}`;
 }
 
-/** A section of the file that names none of the providers above: `enabled`, `domain` or `issuer`, and what else an issuer has. */
+/** A section of the file that names none of the providers above: `enabled`, `domain`, `issuer`, `jwks_url` or `jwks`, and what else an issuer has. */
 function issuerOfSection(id: string, { enabled, domain, ...rest }: Readonly<Record<string, unknown>>): unknown {
   if (enabled === false) return undefined;
   // What is not as it must be stays in the item, and is refused with it.
-  const item = { id, ...rest, ...(enabled === true ? {} : { enabled }) };
+  const isNamed = [domain, rest["issuer"], rest["jwks_url"], rest["jwks"]].some((value) => value !== undefined);
+  const item = { id, ...rest, ...(enabled === true && isNamed ? {} : { enabled }) };
   if (domain === undefined) return item;
   const isUsable = domain !== "" && typeof domain === "string" && Check(Domain, domain) && rest["issuer"] === undefined;
   return isUsable ? { ...item, issuer: originOfDomain(domain) } : { ...item, domain };
@@ -187,7 +188,7 @@ export const thirdPartySettings = declareSettings({
     sections: { below: "auth.third_party.", read: issuerOfSection },
     type: Type.Array(GenericIssuer, { maxItems: 100 }),
     default: [],
-    doc: "Further issuers: id, issuer, and if need be jwks_url or jwks, audience, role_claim. In the file each may be a section of its own, auth.third_party.<id>, with enabled and domain or issuer.",
+    doc: "Further issuers: id, issuer, jwks_url or jwks, audience, role_claim. Without issuer, tokens are recognized by their key, and id is required. In the file each can be a section of its own, auth.third_party.<id>, with enabled and domain or issuer.",
   },
   "auth.third_party.roles": {
     env: "VEDETTE_THIRD_PARTY_ROLES",

@@ -417,6 +417,7 @@ export const accessTexts: Translation<typeof texts> = {
     withNext: "mit dem nächsten Token",
     withNextFrom: (time: string) => `mit dem ersten Token ab ${time}`,
     given: "nie: Sie stehen in den Einstellungen",
+    keysAlone: "Beliebiger Aussteller: Tokens werden an diesen Schlüsseln erkannt.",
   },
   tokenTrial: {
     title: "Ein Token prüfen",

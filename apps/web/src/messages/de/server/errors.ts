@@ -434,7 +434,10 @@ export const errorWords: Readonly<Record<string, string>> = {
   "Only a revoked key can be deleted": "Nur ein widerrufener Schlüssel lässt sich löschen.",
   "There are {0} keys already": "Es gibt schon {0} Schlüssel.",
   "There is no such issuer.": "Diesen Aussteller gibt es nicht.",
-  "oidc_issuer_url: this issuer is there already": "oidc_issuer_url: Diesen Aussteller gibt es schon.",
+  "{0} has the issuer {1}, which {2} has, too": "{0} hat den Aussteller {1}, den auch {2} hat.",
+  "{0} needs issuer, jwks_url or jwks": "{0} braucht issuer, jwks_url oder jwks.",
+  "{0} has jwks and jwks_url; keep one": "{0} hat jwks und jwks_url; behalten Sie eines davon.",
+  "{0} and {1} both have the key {2}": "{0} und {1} haben beide den Schlüssel {2}.",
 
   // What pages meet seldom
   '{0} is an address that Vedette does not call. If it is yours, add "{1}" to security.outbound.allowed_hosts in vedette.toml (VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS) and start again.':

@@ -137,8 +137,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   "Region of the user pool, eu-west-1 for instance.": "Region des Benutzerpools, etwa eu-west-1.",
   "The issuer, https://api.workos.com/user_management/client_… for instance.":
     "Der Aussteller, etwa https://api.workos.com/user_management/client_…",
-  "Further issuers: id, issuer, and if need be jwks_url or jwks, audience, role_claim. In the file each may be a section of its own, auth.third_party.<id>, with enabled and domain or issuer.":
-    "Weitere Aussteller: id, issuer und nach Bedarf jwks_url oder jwks, audience, role_claim. In der Datei darf jeder ein eigener Abschnitt sein, auth.third_party.<id>, mit enabled und domain oder issuer.",
+  "Further issuers: id, issuer, jwks_url or jwks, audience, role_claim. Without issuer, tokens are recognized by their key, and id is required. In the file each can be a section of its own, auth.third_party.<id>, with enabled and domain or issuer.":
+    "Weitere Aussteller: id, issuer, jwks_url oder jwks, audience, role_claim. Ohne issuer werden Tokens an ihrem Schlüssel erkannt, und id ist nötig. In der Datei kann jeder ein eigener Abschnitt sein, auth.third_party.<id>, mit enabled und domain oder issuer.",
   "Values of the role claim that count as signed in. A token without one is nobody with any rights.":
     "Werte der Rollenangabe, die als angemeldet gelten. Ein Token ohne eine davon hat keinerlei Rechte.",
   "People may sign in with the SAML identity provider of their company.":
