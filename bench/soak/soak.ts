@@ -21,8 +21,6 @@ const { values } = parseArgs({
     database: { type: "string", default: "embedded" },
     /** Multiplies every rate. */
     rate: { type: "string", default: "1" },
-    /** Saves before the load begins. */
-    fill: { type: "string", default: "2000" },
   },
 });
 const MINUTES = Number(values.minutes);
@@ -47,7 +45,7 @@ const load = new AbortController();
 process.exitCode = 1;
 try {
   await prepare(send);
-  await fillCaches(send, Number(values.fill));
+  await fillCaches(send);
   process.exitCode = await soak();
 } finally {
   load.abort();

@@ -36,13 +36,35 @@ export async function prepare(send: Send): Promise<void> {
   }
 }
 
-/** Fills the caches that every new version goes to, so that their growth is over before memory is judged. */
-export async function fillCaches(send: Send, versions: number): Promise<void> {
-  for (let at = 0; at < versions; at += 1) {
-    await save(send, at);
-    await read(send, at);
-    if (at % 10 === 0) await send(EVERYTHING);
+/** Caches with an entry per version, list or token: under the load alone they need hours to fill. */
+const GROWING_CACHES = ["object_texts", "parsed_specs", "list_keys", "list_pages", "verified_tokens"];
+const MAX_FILL_STEPS = 20_000;
+const STEPS_PER_CHECK = 100;
+
+/**
+ * Fills the growing caches until each of them evicts, so that their growth is over before memory is judged.
+ *
+ * @throws Error when a cache does not fill
+ */
+export async function fillCaches(send: Send): Promise<void> {
+  let growing = GROWING_CACHES;
+  for (let at = 0; growing.length > 0; at += 1) {
+    if (at === MAX_FILL_STEPS) throw new Error(`caches not full after ${at} steps: ${growing.join(", ")}`);
+    if (growing.some((cache) => cache !== "verified_tokens")) {
+      await save(send, at);
+      await read(send, at);
+      await send(EVERYTHING);
+    }
+    await refresh(send, at % USER_COUNT);
+    if (at % STEPS_PER_CHECK === 0) growing = await cachesWithoutEviction(send, growing);
   }
+}
+
+async function cachesWithoutEviction(send: Send, names: readonly string[]): Promise<string[]> {
+  const metrics = await send("/metrics");
+  return names.filter(
+    (name) => !new RegExp(`^vedette_cache_evictions_total\\{cache="${name}"\\} [1-9]`, "m").test(metrics),
+  );
 }
 
 /** The mixed load. @param factor - multiplies every rate */
