@@ -1,3 +1,4 @@
+import module from "node:module";
 import { parseArgs } from "node:util";
 import type { Settings } from "@vedette/settings";
 import { KEYS_FILE } from "../api-keys.ts";
@@ -23,6 +24,8 @@ export async function start(args: readonly string[]): Promise<number> {
   const server = await startServer(settings, { isStrict });
   await handleUncaught(server);
   if (!settings.of(uiSettings)["ui.hide_logs"]) greet(server);
+  // Node writes it at a regular exit; without this, a server that is only ever killed compiles its code at every start.
+  module.flushCompileCache?.();
   await stopping;
   if (!settings.of(uiSettings)["ui.hide_logs"]) say.out("Stopping: finishing what was begun …");
   await server.close();
@@ -49,6 +52,7 @@ async function serveAsMember(settings: Settings, isStrict: boolean): Promise<num
   const stopping = awaitStop();
   const server = await startServer(settings, { isStrict, member: await awaitBegin() });
   await handleUncaught(server);
+  module.flushCompileCache?.();
   // The first process may have just ended; then `disconnect` stops this one.
   process.send?.({ kind: "serving", ...placeOf(server) } satisfies FromMember, () => undefined);
   await stopping;
