@@ -240,7 +240,12 @@ const ACTIONS = {
     await byAdministrator(world, `DELETE /admin/users/${id}`, { should_soft_delete: pick > 0 });
   },
   async provision(world, { value }) {
-    const taken = await world.db.query("select 1 from auth.users where email = $1", [emailOf(value)]);
+    // An administrator can change the address of a directory user, who keeps the userName.
+    const taken = await world.db.query(
+      `select 1 from auth.users u left join vedette.scim_users d on d.user_id = u.id
+        where u.email = $1 or (d.user_name = $1 and u.deleted_at is null)`,
+      [emailOf(value)],
+    );
     const reply = await byDirectory(world, "POST /scim/v2/Users", scimUser(value));
     if (taken.rows.length === 0 && reply.status !== 201) throw new Error(`A free userName is refused: ${reply.text}`);
   },
