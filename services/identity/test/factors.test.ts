@@ -91,6 +91,35 @@ onEachStore("an authenticator app", (open) => {
     expect((await other.auth.refreshSession()).error?.code).toBe("refresh_token_not_found");
   });
 
+  it("raises one of two sessions that prove it at the same time, and ends the other", async () => {
+    const server = await startIdentity(open);
+    const { app, auth } = await withApp(server);
+    await auth.signOut();
+    const proofs: { bearer: string; challenge: unknown }[] = [];
+    for (let session = 0; session < 2; session += 1) {
+      const { accessToken: bearer } = await signIn(server);
+      const challenge = await call(server, `POST /factors/${app.id}/challenge`, { bearer });
+      proofs.push({ bearer, challenge: challenge.json["id"] });
+    }
+
+    const replies = await Promise.all(
+      proofs.map(({ bearer, challenge }, step) =>
+        call(server, `POST /factors/${app.id}/verify`, {
+          bearer,
+          body: { challenge_id: challenge, code: codeOf(app.secret, step) },
+        }),
+      ),
+    );
+
+    const outcomes = replies.map(({ status, json }) => `${status} ${json["error_code"] ?? "aal2"}`);
+    expect(outcomes).toContain("200 aal2");
+    // The codes of two steps: the older one can also come second, when it counts as used.
+    for (const outcome of outcomes) {
+      expect(["200 aal2", "403 session_not_found", "422 mfa_verification_failed"]).toContain(outcome);
+    }
+    expect((await server.db.query("select aal::text from auth.sessions")).rows).toEqual([{ aal: "aal2" }]);
+  });
+
   it("accepts each code once, and those of the steps beside", async () => {
     const server = await startIdentity(open);
     const { auth, app } = await withApp(server);

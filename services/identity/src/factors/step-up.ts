@@ -34,7 +34,7 @@ export async function stepUp(
   step: StepUp,
 ): Promise<OpenSession> {
   const { userId, sessionId, factorId, method, action, origin } = step;
-  await trx
+  const { numUpdatedRows } = await trx
     .updateTable("auth.sessions")
     .set({
       aal: "aal2",
@@ -45,7 +45,9 @@ export async function stepUp(
     })
     .where("id", "=", sessionId)
     .where("user_id", "=", userId)
-    .execute();
+    .executeTakeFirst();
+  // Another session of the user may have proved a factor in the meantime, which ended this one.
+  if (numUpdatedRows === 0n) throw new IdentityError("session_not_found");
   await trx
     .with("ended", (qc) =>
       qc
