@@ -125,6 +125,29 @@ onEachStore("a refresh token of the older form", (open) => {
   });
 });
 
+onEachStore("the move to newer refresh tokens", (open) => {
+  it("picks sessions by their id, not by the refresh", async () => {
+    const server = await startIdentity(open, { settings: ROWS });
+    const later = await startIdentity(open, {
+      beside: server,
+      settings: { "auth.refresh_token_upgrade_percentage": 50, "auth.rate_limit.token_refresh": "1000" },
+    });
+    await aUser(server);
+    let tokens: string[] = [];
+    for (let session = 0; session < 12; session += 1) tokens.push((await signIn(server)).refreshToken);
+
+    const moved: string[] = [];
+    for (let round = 0; round < 4; round += 1) {
+      const next: string[] = [];
+      for (const token of tokens) next.push(String((await refresh(later, token)).json["refresh_token"]));
+      tokens = next;
+      moved.push(tokens.map((token) => (token.length > 12 ? "signed" : "stored")).join(" "));
+    }
+
+    expect(new Set(moved)).toHaveLength(1);
+  });
+});
+
 onEachStore("one session per person", (open) => {
   const settings = { "auth.sessions.single_per_user": true } as const;
 

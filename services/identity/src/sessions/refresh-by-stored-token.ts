@@ -1,4 +1,4 @@
-import { randomInt } from "node:crypto";
+import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import { insertAuditEntry, insertAuditEntryIf } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
@@ -74,6 +74,11 @@ function newestOf({ session, stored }: Found): NewestToken | undefined {
   return stored.newest && { kind: "stored", token: stored.newest.token };
 }
 
+/** @returns 0 to 99, always the same for a session: one that stays behind does so however often it is refreshed */
+function shareOf(sessionId: string): number {
+  return createHash("sha256").update(sessionId).digest().readUInt32BE() % 100;
+}
+
 /** Replaces the newest token, unless another refresh has done so since it was read. */
 async function rotate(
   db: Kysely<IdentityTables>,
@@ -81,7 +86,7 @@ async function rotate(
   { settings, origin, ...sealing }: Pick<RefreshIdentity, "settings" | "keyRing"> & { readonly origin: RequestOrigin },
 ): Promise<NewestToken | undefined> {
   const moves = settings["auth.refresh_token_algorithm_version"] === 2;
-  const isMoving = moves && randomInt(100) < settings["auth.refresh_token_upgrade_percentage"];
+  const isMoving = moves && shareOf(found.session.id) < settings["auth.refresh_token_upgrade_percentage"];
   const newest: NewestToken = isMoving
     ? { kind: "signed", key: createRefreshTokenKey(), counter: 0n }
     : { kind: "stored", token: createStoredToken() };
