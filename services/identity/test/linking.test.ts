@@ -398,12 +398,14 @@ onEachStore("an account that somebody links by hand", (open) => {
   });
 
   it("is taken away with its address, whose place the best of those that remain takes", async () => {
-    const server = await startIdentity(open, { settings });
+    const server = await startIdentity(open, { settings: { ...settings, "auth.sms.enable_signup": true } });
     const id = await aUser(server, { phone: "491234567", phone_confirm: true });
     await link(server, id, anAccount({ emails: [claimed("old@example.com")] }));
     await link(server, id, anAccount({ provider: "github", emails: [verified("new@example.com")] }));
     const { accessToken: bearer } = await signIn(server);
     await call(server, "POST /recover", { body: { email: "ada@example.com" } });
+    await call(server, "PUT /user", { bearer, body: { phone: "491234568" } });
+    expect(await userOf(server, id)).toMatchObject({ new_phone: "491234568" });
     const unlink = async (provider: string) => {
       const { identities } = await userOf(server, id);
       const mine = Array.isArray(identities) ? identities.find((it) => it.provider === provider) : undefined;
@@ -414,7 +416,9 @@ onEachStore("an account that somebody links by hand", (open) => {
       return userOf(server, id);
     };
 
-    expect(await unlink("email")).toMatchObject({ email: "new@example.com", email_confirmed_at: expect.any(String) });
+    const replaced = await unlink("email");
+    expect(replaced).toMatchObject({ email: "new@example.com", email_confirmed_at: expect.any(String) });
+    expect(replaced).not.toHaveProperty("new_phone");
     expect((await server.db.query("select 1 from auth.one_time_tokens")).rows).toEqual([]);
 
     const unproved = await unlink("github");
