@@ -153,6 +153,8 @@ interface OneTimeTokensTable {
   /** Without time zone, in UTC. */
   created_at: Date;
   updated_at: Date;
+  expires_at: Date | null;
+  link_token_hash: string | null;
 }
 
 interface FlowStateTable {

@@ -13,6 +13,7 @@ import { HOOK_CALLS } from "./migrations/hook-calls.ts";
 import { IDENTITY_STATE } from "./migrations/identity-state.ts";
 import { INTERACTIVE_SESSIONS } from "./migrations/interactive-sessions.ts";
 import { KNOWN_DEVICES } from "./migrations/known-devices.ts";
+import { LATER_RELEASES } from "./migrations/later-releases.ts";
 import { OAUTH_FLOWS } from "./migrations/oauth-flows.ts";
 import { OAUTH_SERVER } from "./migrations/oauth-server.ts";
 import { OIDC_SSO } from "./migrations/oidc-sso.ts";
@@ -75,4 +76,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0101-known-devices", sql: KNOWN_DEVICES },
   { id: "identity/0102-passwordless-requests", sql: PASSWORDLESS_REQUESTS },
   { id: "identity/0103-interactive-sessions", sql: INTERACTIVE_SESSIONS },
+  { id: "identity/0104-later-releases", sql: LATER_RELEASES },
 ];

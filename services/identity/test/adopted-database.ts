@@ -7,7 +7,7 @@ import type { OpenTestDatabase } from "@vedette/database/testing";
 // Everything here is made as the reference service makes it, by nothing of ours.
 
 /** Levels of the reference service's schema that tests begin with; the later one builds upon the earlier. */
-const LEVELS = ["20240427152123", "20251104100000"] as const;
+const LEVELS = ["20240427152123", "20251104100000", "20260911120000"] as const;
 export type Level = (typeof LEVELS)[number];
 
 /** A database that the reference service has used up to a level. */
@@ -65,6 +65,33 @@ export async function insertUser(
     [id, JSON.stringify({ sub: id, email, email_verified: isConfirmed, phone_verified: false })],
   );
   return id;
+}
+
+/** A verified authenticator app with a set of recovery codes beside it. @returns the id of the recovery codes */
+export async function insertRecoveryCodes(
+  db: Database,
+  { userId, codes, consumed }: { userId: string; codes: readonly string[]; consumed: readonly string[] },
+): Promise<string> {
+  const [app, factor, set] = [randomUUID(), randomUUID(), randomUUID()];
+  await db.query(
+    `insert into auth.mfa_factors (id, user_id, friendly_name, factor_type, status, created_at, updated_at, secret)
+     values ($1, $3, 'phone', 'totp', 'verified', now(), now(), 'GEZDGNBVGY3TQOJQ'),
+       ($2, $3, 'Recovery codes', 'recovery_code', 'verified', now(), now(), null)`,
+    [app, factor, userId],
+  );
+  await db.query("insert into auth.mfa_recovery_code_sets (id, user_id, mfa_factor_id) values ($1, $2, $3)", [
+    set,
+    userId,
+    factor,
+  ]);
+  for (const code of [...codes, ...consumed]) {
+    await db.query(
+      `insert into auth.mfa_recovery_codes (id, mfa_recovery_code_set_id, code_hash, consumed_at)
+       values (gen_random_uuid(), $1, $2, $3)`,
+      [set, argon2Text(code), consumed.includes(code) ? new Date() : null],
+    );
+  }
+  return factor;
 }
 
 /** A session whose refresh tokens are rows. @returns the newest one */

@@ -7,6 +7,7 @@ import { expect, it } from "vitest";
 import { identityMigrations, planAdoption, refuseNewerSchema } from "../src/index.ts";
 import {
   envelope,
+  insertRecoveryCodes,
   insertRowSession,
   insertSignedSession,
   insertUser,
@@ -144,6 +145,55 @@ onEachStore("a database of the reference service", (open) => {
     const verified = await auth.mfa.challengeAndVerify({ factorId: factor, code });
     expect(verified.error).toBeNull();
     expect((await auth.mfa.getAuthenticatorAssuranceLevel()).data?.currentLevel).toBe("aal2");
+  });
+
+  it("moves recovery codes, each of which is good for one sign-in", async () => {
+    const db = await referenceDatabase(open, "20260911120000");
+    const userId = await insertUser(db, { email: "ada@example.com", password: PASSWORDS.bcrypt.hash() });
+    const id = await insertRecoveryCodes(db, { userId, codes: ["k4m9x7qp2ab8ht3z"], consumed: ["9wze6r5npd4cmq7v"] });
+    expect(await planAdoption(db, KEY_RING)).toMatchObject({ isNewerThanKnown: false, problems: [] });
+
+    await takeOver(db);
+
+    const server = await startIdentity(() => Promise.resolve(db), { hasRealHashes: true });
+    const { auth } = clientOf(server);
+    const { password } = PASSWORDS.bcrypt;
+    const { data } = await auth.signInWithPassword({ email: "ada@example.com", password });
+    const bearer = data.session?.access_token ?? "";
+    const types = data.user?.factors?.map(({ factor_type }) => factor_type);
+    expect(types?.toSorted()).toEqual(["recovery_code", "totp"]);
+    const status = () => call(server, "GET /factors/recovery-codes", { bearer });
+    expect((await status()).json).toEqual({ id, type: "recovery_code", total: 2, remaining: 1 });
+    const verify = (code: string) => call(server, "POST /factors/recovery-codes/verify", { bearer, body: { code } });
+    expect((await verify("9WZE-6R5N-PD4C-MQ7V")).json["error_code"]).toBe("mfa_verification_failed");
+    const verified = await verify("K4M9-X7QP-2AB8-HT3Z");
+    expect(verified.status).toBe(200);
+    expect((await status()).json).toMatchObject({ remaining: 0 });
+    expect((await verify("k4m9x7qp2ab8ht3z")).json["error_code"]).toBe("mfa_verification_failed");
+    const raised = String(verified.json["access_token"]);
+    const regenerated = await call(server, "POST /factors/recovery-codes/regenerate", { bearer: raised });
+    expect(regenerated.json).toMatchObject({ id, total: 10 });
+    expect((await status()).json).toMatchObject({ total: 10, remaining: 10 });
+  });
+
+  it("gets the expiry of every new token, and no link of an older one", async () => {
+    const db = await referenceDatabase(open, "20260911120000");
+    const userId = await insertUser(db, { email: "ada@example.com", password: PASSWORDS.bcrypt.hash() });
+    await db.query(
+      `insert into auth.one_time_tokens (id, user_id, token_type, token_hash, relates_to, link_token_hash)
+       values (gen_random_uuid(), $1, 'recovery_token', 'old', 'ada@example.com', 'old link')`,
+      [userId],
+    );
+    await takeOver(db);
+    const server = await startIdentity(() => Promise.resolve(db), { settings: { "auth.email.otp_expiry": 600 } });
+
+    await clientOf(server).auth.resetPasswordForEmail("ada@example.com");
+
+    const { rows } = await db.query(
+      `select link_token_hash, extract(epoch from expires_at at time zone 'utc' - created_at)::int as seconds
+       from auth.one_time_tokens`,
+    );
+    expect(rows).toEqual([{ link_token_hash: null, seconds: 600 }]);
   });
 
   it("that is too old, too new, or demands what nobody knows is said to be so, and nothing is changed", async () => {

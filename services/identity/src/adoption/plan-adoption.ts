@@ -1,6 +1,10 @@
 import { type Database, DatabaseError, type KeyRing } from "@vedette/database";
 import { ADDED_COLUMN_NAMES } from "../migrations/complete-auth-schema.ts";
+import { LATER_COLUMN_NAMES } from "../migrations/later-releases.ts";
 import { KNOWN_COLUMNS, NEWEST_LEVEL, OLDEST_LEVEL, SEALED_COLUMNS } from "./reference-schema.ts";
+
+/** Columns that our migrations add to a schema `auth` that lacks them, as `table.column`. */
+const ADDABLE: ReadonlySet<string> = new Set([...ADDED_COLUMN_NAMES, ...LATER_COLUMN_NAMES]);
 
 /** What taking over a database of the reference service means. */
 export interface AdoptionPlan {
@@ -153,11 +157,11 @@ function compareTable(table: string, known: ReadonlySet<string>, there: readonly
   const missing = [...known].filter((column) => !names.has(column)).map((column) => `${table}.${column}`);
   const unknown = there.filter(({ name }) => !known.has(name));
   return {
-    added: missing.filter((path) => ADDED_COLUMN_NAMES.has(path)),
+    added: missing.filter((path) => ADDABLE.has(path)),
     unknownColumns: unknown.map(({ name }) => `${table}.${name}`),
     problems: [
       ...missing
-        .filter((path) => !ADDED_COLUMN_NAMES.has(path))
+        .filter((path) => !ADDABLE.has(path))
         .map((path) => `auth.${path} is missing, and no release that can be taken over is without it`),
       ...unknown
         .filter(({ isDemanded }) => isDemanded)

@@ -132,13 +132,14 @@ export async function verifyRecoveryCode(
   const setId = user.factors.find(({ factor_type }) => factor_type === "recovery_code")?.id;
   if (setId === undefined) throw wrongCode();
   await countAttempt(identity.db, setId);
+  const hash = (await findAdoptedHash(identity, setId, code)) ?? hashOf(identity.pepper, setId, code);
   return identity.db.transaction().execute(async (trx) => {
     await lockUser(trx, user.id);
     const used = await trx
       .updateTable("vedette.recovery_codes")
       .set({ used_at: sql`now()` })
       .where("set_id", "=", setId)
-      .where("code_hash", "=", hashOf(identity.pepper, setId, code))
+      .where("code_hash", "=", hash)
       .where("used_at", "is", null)
       .returning("set_id")
       .executeTakeFirst();
@@ -147,6 +148,25 @@ export async function verifyRecoveryCode(
     const step = { userId: user.id, sessionId, factorId: setId, origin } as const;
     return stepUp(identity, trx, { ...step, method: "mfa/recovery_code", action: "verification_attempted" });
   });
+}
+
+/**
+ * Finds a code among those that the reference service gave out before its database was taken over. Their hashes are
+ * argon2id in the form of text, longer than ours.
+ */
+async function findAdoptedHash({ db, passwords }: Identity, setId: string, code: string): Promise<Buffer | undefined> {
+  const adopted = await db
+    .selectFrom("vedette.recovery_codes")
+    .where("set_id", "=", setId)
+    .where("used_at", "is", null)
+    .where(sql<boolean>`octet_length(code_hash) > ${HASH_BYTES}`)
+    .select("code_hash")
+    .execute();
+  for (const { code_hash } of adopted) {
+    const hash = Buffer.from(code_hash);
+    if (await passwords.verify(hash.toString(), normalized(code))) return hash;
+  }
+  return undefined;
 }
 
 function wrongCode(): IdentityError {
@@ -223,9 +243,18 @@ function createCode(): string {
   return (bits.match(/.{5}/g) ?? []).map((five) => LETTERS.charAt(Number.parseInt(five, 2))).join("");
 }
 
+/** Of SHA-256. */
+const HASH_BYTES = 32;
+
 function hashOf(pepper: Uint8Array, setId: string, code: string): Buffer {
-  const plain = code.toLowerCase().replace(/[\s-]/g, "");
-  return createHmac("sha256", pepper).update(`recovery-code:${setId}:${plain}`).digest();
+  return createHmac("sha256", pepper)
+    .update(`recovery-code:${setId}:${normalized(code)}`)
+    .digest();
+}
+
+/** Case, blanks and hyphens do not matter. */
+function normalized(code: string): string {
+  return code.toLowerCase().replace(/[\s-]/g, "");
 }
 
 /** Counted before it is judged, so that tries that come together count one by one. */

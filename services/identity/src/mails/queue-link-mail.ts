@@ -47,7 +47,8 @@ export async function putLink(
   const { tokenType, linkType: type, template } = linkMailForm(kind);
   const code = createCode(settings["auth.email.otp_length"]);
   const tokenHash = (isPkce ? PKCE_PREFIX : "") + hashCode(pepper, { type: tokenType, address: email }, code);
-  const madeAt = await putToken(trx, { userId: user.id, type: tokenType, hash: tokenHash, address: email });
+  const token = { userId: user.id, type: tokenType, hash: tokenHash, address: email };
+  const madeAt = await putToken(trx, { ...token, expirySeconds: settings["auth.email.otp_expiry"] });
   return {
     madeAt,
     code,

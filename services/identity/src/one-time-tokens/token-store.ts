@@ -36,6 +36,16 @@ export interface LiveToken {
   readonly isExpired: boolean;
 }
 
+interface NewToken {
+  readonly userId: string;
+  readonly type: OneTimeTokenType;
+  readonly hash: string;
+  /** The e-mail address or phone number it is sent to. */
+  readonly address: string;
+  /** Written for the reference service; here a token expires by the setting of the day it is used. */
+  readonly expirySeconds: number;
+}
+
 /**
  * Gives a user a token; one of the same type that was alive is dead from now on.
  *
@@ -43,11 +53,19 @@ export interface LiveToken {
  */
 export async function putToken(
   trx: Kysely<IdentityTables>,
-  { userId, type, hash, address }: { userId: string; type: OneTimeTokenType; hash: string; address: string },
+  { userId, type, hash, address, expirySeconds }: NewToken,
 ): Promise<Date> {
   const { token, sentAt } = USER_COLUMNS[type];
   const utcNow = sql<Date>`now() at time zone 'utc'`;
-  const row = { token_hash: hash, relates_to: address, created_at: utcNow, updated_at: utcNow };
+  const row = {
+    token_hash: hash,
+    relates_to: address,
+    created_at: utcNow,
+    updated_at: utcNow,
+    expires_at: sql<Date>`now() + make_interval(secs => ${expirySeconds})`,
+    // The link of a token that the reference service made ends with that token.
+    link_token_hash: null,
+  };
   const sent = await trx
     .with("forgiven", (qc) =>
       qc

@@ -66,7 +66,10 @@ export async function sendPhoneCode(
   }
   const code = testCode ?? createCode(settings["auth.sms.otp_length"]);
   const hash = hashCode(pepper, { type, address: phone }, code);
-  const sentAt = await putToken(trx, { userId, type, hash, address: phone });
+  const sentAt = await putToken(trx, {
+    ...{ userId, type, hash, address: phone },
+    expirySeconds: settings["auth.sms.otp_expiry"],
+  });
   if (testCode !== undefined) return { sentAt, messageId: TEST_MESSAGE_ID };
   const text = fill(settings["auth.sms.template"], code);
   await sendText(identity, trx, { userId, phone, code, text, channel });
