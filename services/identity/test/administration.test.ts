@@ -103,7 +103,9 @@ onEachStore("an administrator", (open) => {
       ["e", "d", "c", "b", "a"].map((name) => `${name}@example.com`),
     );
     expect(first.json["pagination"]).toEqual({ next_cursor: expect.any(String), has_more: true });
+    expect(first.headers["link"]).toBe(`</auth/v1/admin/users?limit=2&cursor=${cursorOf(first)}>; rel="next"`);
     expect(third.json["pagination"]).toEqual({ next_cursor: null, has_more: false });
+    expect(third.headers["link"]).toBeUndefined();
     expect([...emailsOf(oldest), ...emailsOf(next)]).toEqual(
       ["a", "b", "c", "d", "e", "late"].map((name) => `${name}@example.com`),
     );

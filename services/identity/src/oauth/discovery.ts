@@ -34,7 +34,7 @@ export function isDiscoveryDocument(value: unknown): value is DiscoveryDocument 
  * @throws IdentityError `validation_failed`; HttpError of the call
  */
 export async function discover(fetch: Fetch, issuer: string, at?: string): Promise<DiscoveryDocument> {
-  const url = at || `${issuer.replace(/\/$/, "")}/.well-known/openid-configuration`;
+  const url = at || `${withoutTrailingSlash(issuer)}/.well-known/openid-configuration`;
   const answer = await followRedirects(fetch, url);
   const { host } = new URL(url);
   if (answer === undefined) throw invalid(`${host} leads on to another address.`);
@@ -42,8 +42,13 @@ export async function discover(fetch: Fetch, issuer: string, at?: string): Promi
   if (answer.status >= 500) throw new HttpError("bad_gateway", { detail: `${host} answered ${answer.status}.` });
   const document: unknown = answer.ok ? await answer.json().catch(() => undefined) : undefined;
   if (!isDiscoveryDocument(document)) throw invalid(`${host} has no OpenID configuration at this address.`);
-  if (document.issuer === issuer) return document;
+  // Whoever types an issuer forgets or adds its last slash; tokens are checked against the issuer of the document.
+  if (withoutTrailingSlash(document.issuer) === withoutTrailingSlash(issuer)) return document;
   throw invalid(`The OpenID configuration is that of another issuer than ${issuer}.`);
+}
+
+function withoutTrailingSlash(issuer: string): string {
+  return issuer.replace(/\/$/, "");
 }
 
 /** A declaration with what was discovered. */

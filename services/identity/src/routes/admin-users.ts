@@ -14,7 +14,7 @@ import { findUser } from "../users/stored-user.ts";
 import { userAnswer } from "../users/user-answer.ts";
 import { ADMIN, ADMIN_OF_USER, administratorOf, administratorWith, SECRET_KEY } from "./access.ts";
 import { Data, Flag, given, PROVIDER, Text } from "./fields.ts";
-import { pageLinks, readLimit, readPage } from "./pages.ts";
+import { cursorLink, pageLinks, readLimit, readPage } from "./pages.ts";
 import { audienceOf, originOf } from "./request-reading.ts";
 import { LONGEST_ANSWER_MS, type RouteOptions } from "./route-options.ts";
 
@@ -71,6 +71,7 @@ export const adminUserRoutes: RoutePlugin<RouteOptions> = async (app, { identity
       const order = readOrder(sort);
       const query = { audience, filter, order, limit: readLimit(limit), cursor: given(cursor) };
       const { users, nextCursor } = await listUsersAfter(identity.db, query);
+      if (nextCursor !== undefined) reply.header("link", cursorLink(request.url, nextCursor));
       const pagination = { next_cursor: nextCursor ?? null, has_more: nextCursor !== undefined };
       return { users: users.map(userAnswer), aud: audience, pagination };
     }

@@ -33,14 +33,19 @@ export function readLimit(limit: string | undefined): number {
 /** The `Link` header (RFC 8288) of a list. */
 export function pageLinks(url: string, { page, perPage, total }: Page & { readonly total: number }): string {
   const last = Math.max(1, Math.ceil(total / perPage));
-  const link = (target: number, relation: string) => `<${withPage(url, target)}>; rel="${relation}"`;
+  const link = (target: number, relation: string) => `<${withParameter(url, "page", String(target))}>; rel="${relation}"`;
   return [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")].join(", ");
 }
 
-function withPage(url: string, page: number): string {
+/** The `Link` header of a page behind a cursor. */
+export function cursorLink(url: string, cursor: string): string {
+  return `<${withParameter(url, "cursor", cursor)}>; rel="next"`;
+}
+
+function withParameter(url: string, name: string, value: string): string {
   const [path = "", search = ""] = url.split("?", 2);
   const params = new URLSearchParams(search);
-  params.set("page", String(page));
+  params.set(name, value);
   return `${path}?${params}`;
 }
 
