@@ -33,7 +33,8 @@ export function readLimit(limit: string | undefined): number {
 /** The `Link` header (RFC 8288) of a list. */
 export function pageLinks(url: string, { page, perPage, total }: Page & { readonly total: number }): string {
   const last = Math.max(1, Math.ceil(total / perPage));
-  const link = (target: number, relation: string) => `<${withParameter(url, "page", String(target))}>; rel="${relation}"`;
+  const link = (target: number, relation: string) =>
+    `<${withParameter(url, "page", String(target))}>; rel="${relation}"`;
   return [...(page < last ? [link(page + 1, "next")] : []), link(last, "last")].join(", ");
 }
 

@@ -62,7 +62,12 @@ async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unl
   try {
     await trx
       .updateTable("auth.users")
-      .set({ ...address, ...(isReplaced ? NO_CHANGES : {}), raw_app_meta_data: providersOf(user.id), updated_at: sql`now()` })
+      .set({
+        ...address,
+        ...(isReplaced ? NO_CHANGES : {}),
+        raw_app_meta_data: providersOf(user.id),
+        updated_at: sql`now()`,
+      })
       .where("id", "=", user.id)
       .execute();
   } catch (cause) {
