@@ -135,7 +135,10 @@ it("2.196.0: skips keys of a JWKS whose algorithm is unknown", async () => {
   const url = await serve(() => Response.json({ keys }));
   const token = await new SignJWT({ sub: "ada" }).setProtectedHeader({ alg: "RS256", kid: "known" }).sign(privateKey);
 
-  const { payload } = await jwtVerify(token, createKeySets().at(`${url}/keys`, (address) => fetch(address)));
+  const { payload } = await jwtVerify(
+    token,
+    createKeySets().at(`${url}/keys`, (address) => fetch(address)),
+  );
 
   expect(payload.sub).toBe("ada");
 });
