@@ -307,6 +307,30 @@ onEachStore("a client of the older API", (openTestDatabase) => {
       expect(JSON.parse(await specOf("open-ds"))).toMatchObject({ datasource: "vedette" });
     });
 
+    it("in schema v2 are refused with the reason, and nothing is stored", async () => {
+      const spec = { title: "Schema two", uid: "schema-two", elements: {}, layout: { kind: "GridLayout" } };
+      const resource = {
+        apiVersion: "dashboard.grafana.app/v2beta1",
+        kind: "Dashboard",
+        metadata: { name: "schema-two" },
+      };
+      const replies = [
+        await importOf({ dashboard: { ...resource, spec } }),
+        await importOf({ dashboard: spec }),
+        await room.ask("POST", "/api/dashboards/import/compare", { body: { dashboard: spec } }),
+        await room.ask("POST", "/api/dashboards/db", { body: { dashboard: spec } }),
+        await room.ask("POST", DASHBOARDS, { body: { metadata: { name: "schema-two" }, spec } }),
+      ];
+
+      for (const reply of replies) {
+        expect(reply.status).toBe(400);
+        expect(JSON.stringify(reply.json)).toMatch(/not supported: export the dashboard as/);
+      }
+      expect(replies.map((reply) => at(reply, "details.causes.0.field"))[4]).toBe("apiVersion");
+      expect((await room.ask("GET", `${DASHBOARDS}/schema-two`)).status).toBe(404);
+      expect((await importOf({ dashboard: { title: "Schema one", uid: "schema-one", panels: [] } })).status).toBe(200);
+    });
+
     it("with values of its own for each input", async () => {
       const dashboard = {
         title: `Own ${open("VAR_B")}`,

@@ -35,10 +35,33 @@ describe("an imported dashboard", () => {
     [`"text"`, "not-an-object"],
     [`{"kind":"DashboardList","items":[]}`, "a-list"],
     [`{"hello":1}`, "no-dashboard"],
+    [`{"apiVersion":"dashboard.grafana.app/v2","kind":"Dashboard","metadata":{},"spec":{"title":"A"}}`, "unsupported"],
+    [`{"apiVersion":"dashboard.grafana.app/v2beta1","kind":"Dashboard","spec":{"title":"A"}}`, "unsupported"],
+    [`{"title":"A","elements":{},"layout":{"kind":"TabsLayout"}}`, "unsupported"],
+    [`{"dashboard":{"title":"A","elements":{},"layout":{}}}`, "unsupported"],
+    [`{"apiVersion":"folder.grafana.app/v1","kind":"Folder","metadata":{},"spec":{"title":"A"}}`, "unsupported"],
     [`{"panels":[]}`, "no-title"],
     [`{"title":7,"panels":[]}`, "no-title"],
   ])("%j is refused: %s", (text, fault) => {
     expect(readImport(text)).toMatchObject({ kind: "fault", fault });
+  });
+});
+
+describe("a document of another kind", () => {
+  it("is refused by its name", () => {
+    expect(readImport(`{"apiVersion":"dashboard.grafana.app/v2alpha1","spec":{"title":"A"}}`)).toMatchObject({
+      detail: "dashboard.grafana.app/v2alpha1",
+    });
+  });
+});
+
+describe("the library panels of an imported dashboard", () => {
+  it("are named where the file does not contain them", () => {
+    const document = (elements: string) =>
+      documentOf(`{"title":"A","panels":[{"libraryPanel":{"uid":"l","name":"CPU"}}],"__elements":${elements}}`);
+
+    expect(document("{}").missingLibraryPanels).toEqual([{ uid: "l", name: "CPU" }]);
+    expect(document(`{"l":{"uid":"l","kind":1,"model":{"type":"stat"}}}`).missingLibraryPanels).toEqual([]);
   });
 });
 

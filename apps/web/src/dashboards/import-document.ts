@@ -1,3 +1,4 @@
+import { type LibraryPanelRef, missingLibraryPanels, unsupportedDocument } from "@vedette/client/dashboard-document";
 import type { DashboardSpec } from "../api/dashboards.ts";
 import { isResourceName } from "../api/resource-name.ts";
 
@@ -18,12 +19,14 @@ export interface ImportDocument {
   /** What the document calls itself; "" when it has no usable name. */
   readonly name: string;
   readonly inputs: readonly ImportInput[];
+  /** Library panels that it refers to without bringing them along. */
+  readonly missingLibraryPanels: readonly LibraryPanelRef[];
   /** The dashboard as JSON text: for a bare document letter by letter what was given. */
   readonly specText: string;
 }
 
 /** Why a text is no dashboard; each has its sentence in the catalogue. */
-type ImportFault = "empty" | "syntax" | "not-an-object" | "a-list" | "no-dashboard" | "no-title";
+type ImportFault = "empty" | "syntax" | "not-an-object" | "a-list" | "unsupported" | "no-dashboard" | "no-title";
 
 export type ImportReading =
   | { readonly kind: "document"; readonly document: ImportDocument }
@@ -41,24 +44,44 @@ export function readImport(text: string): ImportReading {
   } catch (error) {
     return fault("syntax", error instanceof Error ? error.message : "");
   }
-  if (!isObject(given)) return fault("not-an-object");
-  if (Array.isArray(given["items"]) && !("title" in given)) return fault("a-list");
-
-  const { spec, name } = unwrap(given);
-  if (!isObject(spec)) return fault("no-dashboard");
-  if (typeof spec["title"] !== "string" || spec["title"] === "") {
-    return fault("panels" in spec || "rows" in spec ? "no-title" : "no-dashboard");
-  }
+  const { spec, name, refusal } = dashboardIn(given);
+  if (spec === undefined) return refusal;
   return {
     kind: "document",
     document: {
-      title: spec["title"],
+      title: spec.title,
       panelCount: countPanels(spec),
       name: [name, spec["uid"]].find(isResourceName) ?? "",
       inputs: readInputs(spec["__inputs"]),
-      specText: spec === given ? text : JSON.stringify(spec),
+      missingLibraryPanels: missingLibraryPanels(spec),
+      specText: isWrapped(given) ? JSON.stringify(spec) : text,
     },
   };
+}
+
+interface Found {
+  readonly spec: JsonObject & { readonly title: string };
+  readonly name: unknown;
+  readonly refusal?: undefined;
+}
+
+interface Refused {
+  readonly spec?: undefined;
+  readonly name?: undefined;
+  readonly refusal: ImportReading;
+}
+
+function dashboardIn(given: unknown): Found | Refused {
+  const refused = (...reason: Parameters<typeof fault>): Refused => ({ refusal: fault(...reason) });
+  if (!isObject(given)) return refused("not-an-object");
+  if (Array.isArray(given["items"]) && !("title" in given)) return refused("a-list");
+  const { spec, name } = unwrap(given);
+  const unsupported = [given, given["dashboard"], spec].map(unsupportedDocument).find((one) => one !== undefined);
+  if (unsupported !== undefined) return refused("unsupported", unsupported);
+  if (!isObject(spec)) return refused("no-dashboard");
+  const { title } = spec;
+  if (typeof title === "string" && title !== "") return { spec: { ...spec, title }, name };
+  return refused("panels" in spec || "rows" in spec ? "no-title" : "no-dashboard");
 }
 
 /** Puts the chosen values in the place of each `${NAME}`; everything else of the text stays letter by letter. */
@@ -80,11 +103,15 @@ function isObject(value: unknown): value is JsonObject {
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+function isWrapped(given: unknown): boolean {
+  return isObject(given) && unwrap(given).spec !== given;
+}
+
 function unwrap(given: JsonObject): { readonly spec: unknown; readonly name: unknown } {
   if (isObject(given["spec"]) && (isObject(given["metadata"]) || given["kind"] === "Dashboard")) {
     return { spec: given["spec"], name: isObject(given["metadata"]) ? given["metadata"]["name"] : undefined };
   }
-  if (isObject(given["dashboard"]) && !("panels" in given)) return { spec: given["dashboard"], name: undefined };
+  if (isObject(given["dashboard"]) && !("panels" in given)) return unwrap(given["dashboard"]);
   return { spec: given, name: undefined };
 }
 

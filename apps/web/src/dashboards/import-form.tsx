@@ -65,6 +65,9 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
         <h2>{document.title}</h2>
         <p>{texts.panels(document.panelCount)}</p>
       </div>
+      {document.missingLibraryPanels.length > 0 && (
+        <Alert kind="warn">{texts.missingLibraryPanels(namesOf(document.missingLibraryPanels))}</Alert>
+      )}
       {importing.error !== null && !isConflict(importing.error) && <Refusal error={importing.error} />}
       <TextField
         label={texts.name}
@@ -95,6 +98,10 @@ function Decisions({ document, sources, onBack }: DecisionsProps) {
       </div>
     </Form>
   );
+}
+
+function namesOf(panels: ImportDocument["missingLibraryPanels"]): string {
+  return [...new Set(panels.map(({ name, uid }) => `“${name || uid}”`))].join(", ");
 }
 
 interface RefusalProps {

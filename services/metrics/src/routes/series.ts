@@ -1,3 +1,4 @@
+import { labelNameFromPath } from "@vedette/client/label-name";
 import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
@@ -38,7 +39,7 @@ export const seriesRoutes: RoutePlugin<{ metrics: Metrics }> = async (app, { met
       const { store } = metrics.open;
       const parameters = parametersOf(request);
       const { start, end } = timesOf(parameters);
-      const name = unescapeName(request.params.name);
+      const name = labelNameFromPath(request.params.name);
       const sets = await matchedSets(metrics, request, reply);
       return limited(sets === undefined ? await store.labelValues(name, start, end) : valuesIn(sets, name), parameters);
     },
@@ -104,14 +105,4 @@ function limited<Item>(items: readonly Item[], parameters: Parameters) {
     data: isCut ? items.slice(0, limit) : items,
     ...(isCut && { warnings: ["results truncated due to limit"] }),
   };
-}
-
-/** Names with other characters than letters, digits and `_` come as `U__` with `_hex_` for each of those. */
-function unescapeName(name: string): string {
-  if (!name.startsWith("U__")) return name;
-  return name
-    .slice(3)
-    .replace(/__|_([0-9a-fA-F]{1,6})_/g, (_, code?: string) =>
-      code === undefined ? "_" : String.fromCodePoint(Math.min(Number.parseInt(code, 16), 0x10ffff)),
-    );
 }

@@ -29,6 +29,19 @@ describe("an imported dashboard", () => {
     },
   );
 
+  it.each([
+    [
+      "dashboard.grafana.app/v2",
+      '{"apiVersion":"dashboard.grafana.app/v2","kind":"Dashboard","metadata":{},"spec":{"title":"A"}}',
+    ],
+    ["dashboard.grafana.app/v2", '{"dashboard":{"title":"A","elements":{},"layout":{}}}'],
+    ["Folder", '{"apiVersion":"folder.grafana.app/v1","kind":"Folder","metadata":{},"spec":{"title":"A"}}'],
+  ])("is not %s, which the refusal names", (name, text) => {
+    expect(() => read(text)).toThrow(
+      expect.objectContaining({ code: "import_invalid", message: expect.stringContaining(`${name} is not supported`) }),
+    );
+  });
+
   it("names the values that it leaves open", () => {
     const { inputs } = read(
       '{"title":"CPU","__inputs":[{"name":"DS_PROM","type":"datasource","pluginId":"prometheus"},{"name":"VAR","type":"constant","value":"x"},7]}',

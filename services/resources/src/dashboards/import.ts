@@ -1,3 +1,4 @@
+import { unsupportedDocument } from "@vedette/client/dashboard-document";
 import { HttpError } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
 import { memberText } from "../json/member-text.ts";
@@ -31,7 +32,7 @@ const MAX_NAME_LENGTH = 40;
  * Reads what people have when they say "a dashboard": the bare document, a resource with `metadata` and `spec`, or the
  * `{dashboard: …}` of the older API.
  *
- * @throws ResourceError `import_invalid` saying what is missing
+ * @throws ResourceError `import_invalid` saying what is missing or not supported
  */
 export function readImport(value: unknown, text: string): ImportedDashboard {
   if (!isJsonObject(value)) throw new ResourceError("import_invalid");
@@ -70,6 +71,10 @@ export function fillInputs(specText: string, values: ReadonlyMap<string, string>
 }
 
 function unwrap(value: JsonObject, text: string): { spec: JsonObject; specText: string; name: unknown } {
+  const unsupported = unsupportedDocument(value);
+  if (unsupported !== undefined) {
+    throw new ResourceError("import_invalid", { detail: unsupportedDetail(unsupported) });
+  }
   const { spec, metadata, dashboard } = value;
   if (isJsonObject(spec) && (isJsonObject(metadata) || value["kind"] === "Dashboard")) {
     const name = isJsonObject(metadata) ? metadata["name"] : undefined;
@@ -79,6 +84,11 @@ function unwrap(value: JsonObject, text: string): { spec: JsonObject; specText: 
     return unwrap(dashboard, memberText(text, "dashboard") ?? "");
   }
   return { spec: value, specText: text.trim(), name: undefined };
+}
+
+/** Why such a document is refused, and what to do. */
+function unsupportedDetail(name: string): string {
+  return `${name} is not supported: export the dashboard as "Classic" or "V1 Resource" and import that.`;
 }
 
 function inputsOf(inputs: unknown): ImportInput[] {

@@ -1,7 +1,9 @@
+import { isSchemaV2 } from "@vedette/client/dashboard-document";
 import { panelTitlesOf } from "../search/panel-titles.ts";
 import { COLUMNS, wide } from "./columns.ts";
 import {
   folderScopes,
+  invalid,
   type JsonObject,
   type Kind,
   objectScopes,
@@ -9,6 +11,10 @@ import {
   searchedText,
   textFaults,
 } from "./kind.ts";
+
+/** A document in schema v2 would be stored as a dashboard without panels. */
+const SCHEMA_V2_REFUSED =
+  'the document is in schema v2, which is not supported: export the dashboard as "Classic" or "V1 Resource"';
 
 /** Dashboards: `spec.title` is all that is asked of the document; the rest is kept as it was sent. */
 export const dashboardKind: Kind = {
@@ -73,7 +79,10 @@ export const dashboardKind: Kind = {
     },
     wide(COLUMNS.createdAt),
   ],
-  faultsOf: (spec) => textFaults("spec.title", spec["title"]),
+  faultsOf: (spec) => [
+    ...textFaults("spec.title", spec["title"]),
+    ...(isSchemaV2(spec) ? [invalid("apiVersion", SCHEMA_V2_REFUSED)] : []),
+  ],
   searchedFieldsOf: (spec) => ({
     title: searchedText(spec["title"]),
     tags: tagsOf(spec),

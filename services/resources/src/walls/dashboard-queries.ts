@@ -1,4 +1,5 @@
 import { expressionQuery } from "@vedette/client/expression-query";
+import { parseVariableQuery } from "@vedette/client/variable-query";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import {
   type KnownSource,
@@ -34,7 +35,6 @@ const MOST_EXPRESSION_LETTERS = 1024 * 1024;
 const EXPRESSION_LETTERS = 500;
 /** As deep as documents may be. */
 const MAX_DEPTH = 64;
-const EXTERNAL_CALL = /^(label_values|label_names|metrics|query_result)\s*\(([\s\S]*)\)\s*$/;
 
 /** Collects every query that stands in a dashboard, of whatever age its form is, by the data source that it goes to. */
 export function readDashboardQueries(spec: JsonObject): readonly SourceQueries[] {
@@ -112,17 +112,20 @@ type Call =
   | { readonly kind: "values"; readonly label: string; readonly selector: string }
   | { readonly kind: "labels" };
 
-/** `label_values(…)`, `label_names()`, `metrics(…)`, `query_result(…)`; anything else names series. */
 function readCall(text: string): Call {
-  const [, call = "", inside = ""] = EXTERNAL_CALL.exec(text.trim()) ?? [];
-  if (call === "query_result") return { kind: "query", text: inside };
-  if (call === "label_names") return { kind: "labels" };
-  if (call === "metrics") return { kind: "values", label: "__name__", selector: "" };
-  if (call === "") return { kind: "series", text };
-  // The label is behind the last comma, since selectors hold commas too.
-  const comma = /^([\s\S]+),\s*([^,{}()"]+)$/.exec(inside);
-  const [, selector = "", label = inside] = comma ?? [];
-  return { kind: "values", label: label.trim(), selector: selector.trim() };
+  const query = parseVariableQuery(text);
+  switch (query.kind) {
+    case "query result":
+      return { kind: "query", text: query.expr };
+    case "label names":
+      return { kind: "labels" };
+    case "metrics":
+      return { kind: "values", label: "__name__", selector: "" };
+    case "series":
+      return { kind: "series", text };
+    case "label values":
+      return { kind: "values", label: query.label, selector: query.selector ?? "" };
+  }
 }
 
 function variablesOf({ templating }: JsonObject): JsonObject[] {

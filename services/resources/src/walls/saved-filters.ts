@@ -1,7 +1,7 @@
+import { matcherText, readAdHocFilter } from "@vedette/client/ad-hoc-filter";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { quoteAfter } from "./query-template.ts";
 
-const OPERATORS: ReadonlySet<unknown> = new Set(["=", "!=", "=~", "!~"]);
 /** Data sources whose filters are looked for apart from those of the others. */
 const MOST_SOURCES = 100;
 
@@ -21,10 +21,10 @@ export function savedMatchers(variables: readonly JsonObject[]): readonly string
   return [...new Set(looked.map((matchers) => matchers.join(",")))].filter((text) => text !== "");
 }
 
-function matcherOf({ key, operator = "=", value }: JsonObject): string[] {
-  const isFilter =
-    typeof key === "string" && /^[a-z_]\w*$/i.test(key) && OPERATORS.has(operator) && typeof value === "string";
-  return isFilter ? [`${key}${operator}${JSON.stringify(value)}`] : [];
+function matcherOf(filter: JsonObject): string[] {
+  const read = readAdHocFilter(filter);
+  const matcher = read === undefined ? undefined : matcherText(read);
+  return matcher === undefined ? [] : [matcher];
 }
 
 /**

@@ -1,3 +1,4 @@
+import { labelNameFromPath } from "@vedette/client/label-name";
 import { type Cache, openCache } from "@vedette/http";
 import { isJsonObject } from "../kinds/kind.ts";
 import type { Store } from "../objects/store.ts";
@@ -131,7 +132,7 @@ function isAskedBy(asking: readonly SourceQueries[], { endpoint, label, paramete
     case "label/:name/values": {
       const lists = asking
         .flatMap(({ labelValues }) => labelValues)
-        .filter((list) => list.label.fits(label ?? "", work));
+        .filter((list) => list.label.fits(labelNameFromPath(label ?? ""), work));
       if (selectors.length === 0) return lists.some(({ selector }) => selector === undefined);
       return allFit(
         selectors,
