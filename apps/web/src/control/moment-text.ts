@@ -19,13 +19,15 @@ const FORMS = {
 // Making a format costs half a millisecond; a list has hundreds of moments.
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A moment in the language of the page, as this person's region writes it, in the browser's own zone. */
+/** A moment in the language of the page, as this person's region writes it, in the browser's own zone; "–" for what is not a date. */
 export function momentText(moment: Date | number | string, form: keyof typeof FORMS): string {
+  const date = new Date(moment);
+  if (Number.isNaN(date.getTime())) return "–";
   const region = regionOf(keptLanguage());
   const key = `${region} ${form}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat(region, FORMS[form]);
   formats.set(key, format);
-  return format.format(new Date(moment));
+  return format.format(date);
 }
 
 /** `en-GB` for people who read English as it is written there. */

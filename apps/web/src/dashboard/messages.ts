@@ -8,7 +8,9 @@ const UNITS = new Map(
 /** Every text of the dashboard page, in English; other languages stand in `messages/`; apart from the others so that it loads with the page. */
 export const dashboardMessages = translated("dashboard", {
   source: {
-    unknownType: (type: string) => `Data sources of the type ${type} cannot be asked here.`,
+    unknownType: (type: string) => `No data source of type “${type}” is available.`,
+    noPromql: (refId: string) => `Query ${refId} has no PromQL expression, so it returns nothing.`,
+    notNarrowed: (refId: string) => `Query ${refId} is not run: the filters cannot be added to it.`,
     missing: (uid: string, used: string) => `The data source ${uid} is not here; ${used} is asked instead.`,
     notRecorded: "This was not asked when the snapshot was taken.",
     unanswerable: "A query names no data source that can be asked.",
@@ -16,6 +18,23 @@ export const dashboardMessages = translated("dashboard", {
   expression: {
     unsaid: (refId: string, what: string) => `The expression ${refId} cannot be worked out here: ${what}.`,
     ofManySources: (refId: string) => `The expression ${refId} is of queries to different data sources.`,
+  },
+  transformation: {
+    noJoinField: (field: string) => `The join does nothing: no query has the field “${field || "Time"}”.`,
+    notJoined: (field: string, queries: string) =>
+      `The join by “${field || "Time"}” leaves out ${queries}: it has no such field.`,
+    emptyInnerJoin: (field: string, queries: string) =>
+      `The inner join by “${field || "Time"}” has no rows: ${queries} has no such field.`,
+    equalRows: (queries: string) =>
+      `The outer join shows only the last of several rows with the same value, in ${queries}. The tabular outer join shows all of them.`,
+    joinCut: (rows: number) => `The join has more than ${rows} rows; only the first ones are shown.`,
+    nothingShared: "The merge does nothing: the queries have no column in common.",
+    noTimeField: (queries: string) => `“Series to rows” does nothing: ${queries} has no time.`,
+    noLabel: (label: string) => `The join by labels does nothing: no series has the label “${label}”.`,
+    notGrouped: (query: string) => `“Group by” leaves out ${query}: it has none of the fields to group by.`,
+    noMatrix: (query: string) => `“Grouping to matrix” does nothing to ${query}: a field is missing.`,
+    equalCells: "“Grouping to matrix” shows only the last of several values of the same cell.",
+    notCalculated: (query: string) => `The calculated field is not added to ${query}: a field or operator is missing.`,
   },
   variable: {
     circle: (names: string) => `These variables need each other: ${names}.`,
@@ -49,7 +68,9 @@ export const dashboardMessages = translated("dashboard", {
     age: (age: string) => `${age} old`,
     /** Of durations such as `1h`. */
     ownRange: ({ length, shift }: { length: string | undefined; shift: string | undefined }) =>
-      [length && `last ${length}`, shift && `${shift} earlier`].filter(Boolean).join(", "),
+      [length && (length.includes("now") ? length : `last ${length}`), shift && `${shift} earlier`]
+        .filter(Boolean)
+        .join(", "),
     menu: (title: string) => `Menu of ${title}`,
     untitled: "Panel",
     view: "View alone",
@@ -76,6 +97,12 @@ export const dashboardMessages = translated("dashboard", {
     unknownTransformation: (id: string) => `The transformation “${id}” is not known here.`,
     noTimeRegions: "Marked times of day of the old graph are not shown.",
     noAlertRule: "The alert rule of the old graph is not evaluated here.",
+    unreadRange: {
+      timeFrom: (text: string) =>
+        `The relative time “${text}” of this panel cannot be read. It shows the dashboard's range.`,
+      timeShift: (text: string) => `The time shift “${text}” of this panel cannot be read. It is not shifted.`,
+    },
+    libraryMissing: (name: string, uid: string) => `Library panel “${name}” is missing (${uid}).`,
     columns: { Time: "Time", Value: "Value" },
     rowCount: (rows: number) => (rows === 1 ? "1 row" : `${rows} rows`),
     /** What of a table finds no room on a wall; one of the two may be zero. */
@@ -216,6 +243,8 @@ export const dashboardMessages = translated("dashboard", {
   },
   alerts: {
     none: "Nothing fires",
+    noRules: "This data source has no alerting rules",
+    unknownRules: "No alerts; whether there are alerting rules is unknown",
     count: (count: number) => (count === 1 ? "alert" : "alerts"),
     states: { firing: "Firing", pending: "Pending" },
   },

@@ -1,5 +1,5 @@
 import { displayFrames } from "../dashboard/model/field/display-frames.ts";
-import type { Frame } from "../dashboard/model/frame/frame.ts";
+import { type Frame, isApart } from "../dashboard/model/frame/frame.ts";
 import type { JsonObject } from "../dashboard/model/json.ts";
 import { readPanels } from "../dashboard/model/read-panel.ts";
 import { transformFrames } from "../dashboard/model/transform.ts";
@@ -19,7 +19,7 @@ export function drawnNames(answered: readonly Frame[], panel: JsonObject): reado
 function transformed(answered: readonly Frame[], panel: JsonObject, to?: number): readonly Frame[] {
   const [read] = readPanels([panel]);
   if (read?.kind !== "panel") return [];
-  const series = answered.filter(({ isExemplars }) => isExemplars !== true);
+  const series = answered.filter((frame) => !isApart(frame));
   return transformFrames(series, read.transformations.slice(0, to), asWritten).frames;
 }
 

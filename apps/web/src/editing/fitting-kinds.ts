@@ -1,4 +1,4 @@
-import type { DisplayField, DisplayFrame } from "../dashboard/model/frame/frame.ts";
+import { type DisplayField, type DisplayFrame, isApart } from "../dashboard/model/frame/frame.ts";
 
 /** More values than these are no states. */
 const MOST_STATES = 6;
@@ -7,7 +7,7 @@ const MOST_PARTS = 12;
 
 /** Kinds of panels that suit what a panel's queries answered, the best one first; none without an answer. */
 export function fittingKinds(frames: readonly DisplayFrame[]): readonly string[] {
-  const filled = frames.filter(({ length, isExemplars }) => length > 0 && isExemplars !== true);
+  const filled = frames.filter((frame) => frame.length > 0 && !isApart(frame));
   if (filled.length === 0) return [];
   const numbers = filled.flatMap(({ fields }) => fields.filter(({ type }) => type === "number"));
   if (numbers.length === 0) return ["table"];

@@ -2,7 +2,7 @@ import { dashboardMessages } from "../dashboard/messages.ts";
 import { cssColor } from "../dashboard/model/field/color-name.ts";
 import { dateTimeText } from "../dashboard/model/time/time-text.ts";
 import { interpolate } from "../dashboard/model/variable/interpolate.ts";
-import { alertsOf } from "../dashboard/panel/alerts/alert-list.ts";
+import { alertsOf, noAlertsOf } from "../dashboard/panel/alerts/alert-list.ts";
 import { noticePicture } from "./notice-picture.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";
 import { svgBox, svgText } from "./svg-text.ts";
@@ -15,7 +15,7 @@ const TIME_WIDTH = 140;
 export function alertsPicture(picture: PanelPicture): string {
   const { panel, frames, scope, width, height, chartTheme } = picture;
   const { alerts } = alertsOf(frames, panel.options, (text) => interpolate(text, scope));
-  if (alerts.length === 0) return noticePicture(dashboardMessages.alerts.none, picture);
+  if (alerts.length === 0) return noticePicture(dashboardMessages.alerts[noAlertsOf(frames)], picture);
   const { theme, timeZone } = displayContext(picture);
   const hasTimes = width > 2 * TIME_WIDTH;
   return alerts

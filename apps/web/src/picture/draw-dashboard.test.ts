@@ -8,6 +8,7 @@ const LIMITS = ["0.1", "1", "+Inf"];
 async function ask({ path, parameters }: Parameters<DashboardPicture["ask"]>[0]): Promise<unknown> {
   const asked = new Map(parameters);
   const isHistogram = asked.get("query") === "buckets";
+  if (path === "rules") return { groups: [{ rules: [{ type: "alerting" }] }] };
   if (asked.get("query")?.startsWith("ALERTS") === true) return alerts(asked.get("query") ?? "");
   const end = Number(asked.get("end") ?? asked.get("time") ?? NOW / 1000);
   if (path === "query_exemplars") return exemplars(end);
@@ -168,6 +169,50 @@ describe("the picture of a panel", () => {
       "2026-05-01 11:00:00",
     ]);
     expect(wordsOf(await draw({ ...alerts, options: { alertName: "nothing" } }))).toEqual(["Nothing fires"]);
+  });
+
+  it.each([
+    ["no rules", { groups: [] }, "This data source has no alerting rules"],
+    [
+      "only recording rules",
+      { groups: [{ rules: [{ type: "recording" }] }] },
+      "This data source has no alerting rules",
+    ],
+    ["rules that it does not list", undefined, "No alerts; whether there are alerting rules is unknown"],
+  ])("of alerts says so when the data source has %s", async (_, rules, text) => {
+    const svg = await drawDashboard({
+      document: { title: "A", panels: [{ id: 1, type: "alertlist", title: "", gridPos: { x: 0, y: 0, w: 24, h: 8 } }] },
+      sources: [],
+      ask: async ({ path }) => (path === "rules" ? rules : { resultType: "vector", result: [] }),
+      askAnnotations,
+      panel: "1",
+      theme: "dark",
+      now: NOW,
+      width: 600,
+      height: 200,
+    });
+
+    expect(wordsOf(svg ?? "").join(" ")).toBe(text);
+  });
+
+  it("of a library panel has its content, or its name when it is missing", async () => {
+    const library = {
+      id: 1,
+      title: "",
+      gridPos: { x: 0, y: 0, w: 24, h: 8 },
+      libraryPanel: { uid: "lib-1", name: "CPU" },
+    };
+    const model = { type: "stat", targets: [{ refId: "A", expr: "up", legendFormat: "{{host}}" }] };
+    const drawn = async (elements: object) =>
+      wordsOf(
+        (await drawDashboard({
+          document: { title: "A", panels: [library], __elements: elements },
+          ...{ sources: [], ask, askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 200 },
+        })) ?? "",
+      );
+
+    expect(await drawn({ "lib-1": { uid: "lib-1", kind: 1, model } })).toContain("host-2");
+    expect(await drawn({})).toEqual(["Library panel “CPU” is missing (lib-1)."]);
   });
 
   it("of a clock has the time of the picture", async () => {

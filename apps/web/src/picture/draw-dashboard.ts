@@ -146,7 +146,7 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const title = titleIn(panel.title, scope);
   const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
   const inner = { width: width - PADDING * 2, height: height - top - PADDING };
-  const { frames, failure, span } = await loadFrames(panel, board, { scope, width: inner.width });
+  const { frames, failure, reason, span } = await loadFrames(panel, board, { scope, width: inner.width });
   board.picture.signal?.throwIfAborted();
   const ground = panel.isTransparent ? "none" : chartTheme.background;
   const head = svgText(
@@ -158,7 +158,7 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   );
   const look = { theme, chartTheme, timeZone };
   const events = TIME_CHARTS.has(panel.type) ? await board.events() : [];
-  const body = drawBody({ panel, frames, events, failure, span, scope, ...inner, ...look });
+  const body = drawBody({ panel, frames, events, failure, reason, span, scope, ...inner, ...look });
   return `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
 }
 

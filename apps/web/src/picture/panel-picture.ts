@@ -41,7 +41,7 @@ export function drawPanel(picture: PanelPicture): string {
   if (draw === undefined) return unknownPicture(picture);
   const { noData, noQuery } = dashboardMessages.panel;
   if (frames.every(({ length }) => length === 0)) {
-    return noticePicture(panel.targets.length === 0 ? noQuery : noData, picture);
+    return noticePicture(picture.reason ?? (panel.targets.length === 0 ? noQuery : noData), picture);
   }
   return draw(picture) || noticePicture(noData, picture);
 }
@@ -51,7 +51,11 @@ const HEAD = 24;
 /** A kind that cannot be drawn: its name, and what it would draw as a table. */
 function unknownPicture(picture: PanelPicture): string {
   const { panel, frames, chartTheme, width, height } = picture;
-  const { unknownType, unknownTypeEmpty } = dashboardMessages.panel;
+  const { libraryMissing, unknownType, unknownTypeEmpty } = dashboardMessages.panel;
+  if (panel.missingLibraryPanel !== undefined) {
+    const { name, uid } = panel.missingLibraryPanel;
+    return noticePicture(libraryMissing(name || uid, uid), picture);
+  }
   if (frames.every(({ length }) => length === 0)) return noticePicture(unknownTypeEmpty(panel.type), picture);
   const style = { size: 12, color: chartTheme.label, width };
   const head = svgText(unknownType(panel.type), 0, 13, style, chartTheme);

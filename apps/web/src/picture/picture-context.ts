@@ -22,6 +22,8 @@ export interface PanelPicture extends PictureLook {
   readonly events: readonly AnnotationEvent[];
   /** Why there are no frames, when none of the questions was answered. */
   readonly failure: string | undefined;
+  /** Why nothing was asked, when nothing was. */
+  readonly reason: string | undefined;
   readonly span: Span;
   readonly scope: Scope;
   readonly width: number;

@@ -74,7 +74,7 @@ describe("the ticks of a time axis", () => {
     const times = [at("2026-05-12"), 1.7e18, at("2026-05-13"), Number.NaN];
 
     for (const timeZone of ["UTC", "Europe/Berlin"]) {
-      expect(timeLabels(times, { timeZone })).toEqual(["May 12", "1700000000000000000", "May 13", "NaN"]);
+      expect(timeLabels(times, { timeZone })).toEqual(["May 12", "1700000000000000000", "May 13", "–"]);
     }
     expect(timeLabels([1.7e18], {})).toEqual(["1700000000000000000"]);
   });

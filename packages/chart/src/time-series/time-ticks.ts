@@ -82,7 +82,7 @@ export function timeLabels(
   const step = steps.reduce((least, one) => Math.min(least, one), between || MINUTE);
   const range = between + step;
   return times.map((time) => {
-    if (!isDate(time)) return String(time);
+    if (!isDate(time)) return Number.isNaN(time) ? "–" : String(time);
     const local = time + offset(time);
     const label = labelOf(local, { step, range, locale });
     return step < DAY && range > DAY && local % DAY !== 0 ? `${dayText(local, locale)} ${label}` : label;

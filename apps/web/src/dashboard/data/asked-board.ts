@@ -1,15 +1,15 @@
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
-import { displayFrames } from "../model/field/display-frames.ts";
 import { csvFrame } from "../model/frame/csv-frame.ts";
-import type { DisplayFrame, Frame } from "../model/frame/frame.ts";
+import type { DisplayFrame } from "../model/frame/frame.ts";
 import { framesOf } from "../model/frame/prometheus-frames.ts";
 import { migrateToShow } from "../model/migrate.ts";
+import { panelFrames } from "../model/panel-frames.ts";
 import { readDashboard } from "../model/read-dashboard.ts";
+import type { Clock } from "../model/time/clock.ts";
 import { spanOf } from "../model/time/dashboard-span.ts";
 import type { Span } from "../model/time/time-range.ts";
-import { transformFrames } from "../model/transform.ts";
 import { addMatchers } from "../model/variable/add-matchers.ts";
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";
@@ -38,6 +38,7 @@ export interface AskedBoard {
   readonly allPanels: readonly Panel[];
   readonly span: Span;
   readonly timeZone: string;
+  readonly clock: Clock;
   readonly scope: Scope;
   readonly sources: readonly DataSource[];
   readonly ask: BoardToAsk["ask"];
@@ -46,7 +47,7 @@ export interface AskedBoard {
 export async function askedBoard(wanted: BoardToAsk): Promise<AskedBoard> {
   const dashboard = readDashboard(migrateToShow(wanted.document));
   const wishes = wishesOf(new URLSearchParams(wanted.wishes ?? ""));
-  const { span, timeZone } = spanOf(dashboard, wishes.range ?? dashboard.time, {
+  const { span, timeZone, clock } = spanOf(dashboard, wishes.range ?? dashboard.time, {
     now: wanted.now,
     timeZone: wishes.timeZone,
   });
@@ -62,12 +63,16 @@ export async function askedBoard(wanted: BoardToAsk): Promise<AskedBoard> {
   });
   const allPanels = dashboard.panels.flatMap((panel) => (panel.kind === "row" ? panel.panels : [panel]));
   const scope = { variables: values, builtIn, addMatchers };
-  return { dashboard, allPanels, span, timeZone, scope, sources, ask: wanted.ask };
+  return { dashboard, allPanels, span, timeZone, clock, scope, sources, ask: wanted.ask };
 }
 
 interface LoadedFrames {
   readonly frames: readonly DisplayFrame[];
   readonly failure: string | undefined;
+  /** Why nothing was asked. */
+  readonly reason: string | undefined;
+  /** What the frames do not say, in words. */
+  readonly notices: readonly string[];
   readonly span: Span;
 }
 
@@ -77,8 +82,9 @@ export async function loadFrames(
   board: AskedBoard,
   { scope, width }: { readonly scope: Scope; readonly width: number },
 ): Promise<LoadedFrames> {
-  const { queries, tables, span } = panelQueries(panel, {
+  const { queries, tables, notices, span } = panelQueries(panel, {
     span: board.span,
+    clock: board.clock,
     sources: board.sources,
     scope,
     width: Math.max(50, Math.round(width)),
@@ -92,13 +98,12 @@ export async function loadFrames(
   const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
   const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
   const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
-  const write = (text: string): string => interpolate(text, scope);
-  const isExemplar = ({ isExemplars }: Frame): boolean => isExemplars === true;
-  const series = frames.filter((frame) => !isExemplar(frame));
-  const transformed = transformFrames(series, panel.transformations, write);
+  const shown = panelFrames(frames, panel, (text) => interpolate(text, scope));
   return {
-    frames: displayFrames([...transformed.frames, ...frames.filter(isExemplar)], panel.fieldConfig, write),
+    frames: shown.frames,
     failure: hasFailed ? dashboardMessages.panel.failed : undefined,
+    reason: queries.length + tables.length === 0 ? notices[0] : undefined,
+    notices: [...notices, ...shown.notices],
     span,
   };
 }

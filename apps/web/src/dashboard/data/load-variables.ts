@@ -1,3 +1,4 @@
+import { parseVariableQuery } from "@vedette/client/variable-query";
 import type { DataSource } from "../../api/data-sources.ts";
 import { dashboardMessages } from "../messages.ts";
 import { readPattern } from "../model/pattern.ts";
@@ -10,7 +11,6 @@ import type { Variable } from "../model/variable/variable.ts";
 import type { VariableOption } from "../model/variable/variable-option.ts";
 import { customOptions, intervalOptions, optionsFrom } from "../model/variable/variable-options.ts";
 import { needsOf, orderVariables } from "../model/variable/variable-order.ts";
-import { parseVariableQuery } from "../model/variable/variable-query.ts";
 import { chooseValues, type VariableValue } from "../model/variable/variable-value.ts";
 import { findDataSource } from "./data-source.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";

@@ -8,6 +8,7 @@ import { panelQueries } from "./panel-queries.ts";
 
 const HOUR = 3_600_000;
 const span = { from: 10 * HOUR, to: 11 * HOUR };
+const clock = { now: span.to, timeZone: "UTC", weekStart: 1, fiscalYearStartMonth: 0 };
 const sources: DataSource[] = [
   { uid: "vedette", name: "Vedette", type: "prometheus", url: "", isDefault: true, readOnly: true },
   { uid: "prom", name: "Prometheus", type: "prometheus", url: "http://prom", isDefault: false, readOnly: false },
@@ -20,7 +21,7 @@ function aPanel(json: object): Panel {
 }
 
 function queriesOf(json: object, more: { scope?: Scope; width?: number; panels?: Panel[] } = {}) {
-  return panelQueries(aPanel(json), { span, sources, scope: EMPTY_SCOPE, width: 600, panels: [], ...more });
+  return panelQueries(aPanel(json), { span, clock, sources, scope: EMPTY_SCOPE, width: 600, panels: [], ...more });
 }
 
 function callOf(json: object, more: { scope?: Scope; width?: number } = {}): Record<string, string | undefined> {
@@ -143,8 +144,55 @@ describe("the queries of a panel", () => {
   it("of another kind of data source are not asked, and say why", () => {
     expect(queriesOf({ datasource: { type: "loki", uid: "x" }, targets: [{ expr: "{}" }] })).toMatchObject({
       queries: [],
-      notices: ["Data sources of the type loki cannot be asked here."],
+      notices: ["No data source of type “loki” is available."],
     });
+  });
+
+  it.each([
+    [{ type: "yesoreyeram-infinity-datasource", uid: "x" }, { url: "http://x" }, "No data source of type"],
+    [{ type: "mysql", uid: "m" }, { rawSql: "select 1" }, "No data source of type “mysql” is available."],
+    [{ type: "elasticsearch", uid: "e" }, { query: "*" }, "No data source of type"],
+    [{ type: "grafana-testdata-datasource", uid: "t" }, { scenarioId: "random_walk" }, "No data source of type"],
+    [{ type: "prometheus", uid: "prom" }, { query: "up" }, "Query A has no PromQL expression"],
+    [undefined, { rawSql: "select 1" }, "Query A has no PromQL expression"],
+  ])("of %j without PromQL, such as %j, have the reason", (datasource, target, notice) => {
+    const { queries, notices } = queriesOf({ datasource, targets: [{ refId: "A", ...target }] });
+
+    expect(queries).toEqual([]);
+    expect(notices).toEqual([expect.stringContaining(notice)]);
+  });
+
+  it("with a saved table, or nothing at all, need no reason", () => {
+    const table = { scenarioId: "csv_content", csvContent: "a,b" };
+    const source = { type: "prometheus", uid: "prom" };
+
+    expect(queriesOf({ datasource: source, targets: [table] }).notices).toEqual([]);
+    expect(queriesOf({ datasource: source, targets: [{ refId: "A", expr: "" }] }).notices).toEqual([]);
+  });
+
+  it("of a list of alerts include whether the data source has alerting rules", () => {
+    const { queries } = queriesOf({ type: "alertlist", datasource: { uid: "prom" } });
+
+    expect(queries.filter(({ query }) => query.format === "rules").map(({ call }) => call)).toEqual([
+      { base: "/api/datasources/proxy/uid/prom", path: "rules", parameters: [["type", "alert"]] },
+    ]);
+  });
+
+  it("are not run without the filters that were chosen for them", () => {
+    const variable = variableOf({ name: "f", type: "adhoc" });
+    const scope = (addMatchers: NonNullable<Scope["addMatchers"]>): Scope => ({
+      ...EMPTY_SCOPE,
+      addMatchers,
+      variables: new Map([["f", { variable, options: [], chosen: ["user.id|=|ada"] }]]),
+    });
+    const targets = [{ refId: "A", expr: "up" }];
+
+    expect(queriesOf({ targets }, { scope: scope(() => undefined) })).toMatchObject({
+      queries: [],
+      notices: ["Query A is not run: the filters cannot be added to it."],
+    });
+    const { queries } = queriesOf({ targets }, { scope: scope((expr, [filter]) => `${expr}{${filter?.key}}`) });
+    expect(queries[0]?.query.expr).toBe("up{user.id}");
   });
 
   it("each go to their own data source in a mixed panel", () => {
@@ -196,6 +244,16 @@ describe("the queries of a panel", () => {
     expect(callOf({ timeFrom: "30m", targets: [{ expr: "up" }] })).toMatchObject({ start: "37800", end: "39600" });
     expect(callOf({ timeShift: "1h", targets: [{ expr: "up" }] })).toMatchObject({ start: "32400", end: "36000" });
     expect(queriesOf({ timeShift: "1h", targets: [{ expr: "up" }] }).span).toEqual(span);
+    expect(callOf({ timeFrom: "now/d", targets: [{ expr: "up" }] })).toMatchObject({ start: "0", end: "39600" });
+    const scope = withVariable("range", "30m");
+    expect(callOf({ timeFrom: "$range", targets: [{ expr: "up" }] }, { scope })).toMatchObject({ start: "37800" });
+  });
+
+  it("say that a range of the panel cannot be read", () => {
+    expect(queriesOf({ timeFrom: "soon", timeShift: "5x", targets: [{ expr: "up" }] })).toMatchObject({
+      notices: [expect.stringContaining("relative time “soon”"), expect.stringContaining("time shift “5x”")],
+      span,
+    });
   });
 
   it("escape values so that no value can end the string it stands in", () => {

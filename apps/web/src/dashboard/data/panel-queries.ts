@@ -5,7 +5,9 @@ import type { DataSourceRef, Panel, Target } from "../model/dashboard-document.t
 import type { FrameQuery } from "../model/frame/frame.ts";
 import { numberOf } from "../model/json.ts";
 import { readDataSource } from "../model/read-panel.ts";
+import type { Clock } from "../model/time/clock.ts";
 import { parseDuration } from "../model/time/duration.ts";
+import { panelRange } from "../model/time/panel-range.ts";
 import { alignSpan, stepOf } from "../model/time/step.ts";
 import type { Span } from "../model/time/time-range.ts";
 import { readFilter } from "../model/variable/ad-hoc.ts";
@@ -42,6 +44,8 @@ export interface PanelQueries {
 
 interface QueryContext {
   readonly span: Span;
+  /** What relative times of the panel are counted from. */
+  readonly clock: Clock;
   readonly sources: readonly DataSource[];
   readonly scope: Scope;
   /** Pixels: more points cannot be seen. */
@@ -52,18 +56,43 @@ interface QueryContext {
 
 /** The questions of a panel for a range. Pure: equal input gives equal questions, which are then asked once. */
 export function panelQueries(panel: Panel, context: QueryContext): PanelQueries {
-  const { span, shift } = ownSpan(panel, context.span);
+  const write = (text: string) => interpolate(text, context.scope);
+  const { span, shift, unread } = panelRange(panel, { span: context.span, clock: context.clock, write });
   const all = targetsOf(panel, context.panels);
-  const seen = all.filter(({ hide }) => !hide).map((target) => askable(target, all));
+  const seen = all
+    .filter(({ hide }) => !hide)
+    .map((target) => askable(target, all))
+    .map((one) => ({ ...one, notice: one.notice ?? unaskedNotice(one.target, panel, context) }));
   const targets = seen.flatMap(({ target }) => (target.expr.trim() === "" ? [] : [target]));
   const isOneOfMany = targets.length > 1;
   const results = targets.map((target) => oneTarget(target, panel, { ...context, span, shift, isOneOfMany }));
   return {
     queries: results.flatMap(({ queries }) => queries),
     tables: seen.flatMap(({ target: { refId, raw } }) => tableOf(refId, raw)),
-    notices: [...new Set([...seen, ...results].flatMap(({ notice }) => notice ?? []))],
+    notices: [
+      ...new Set([
+        ...[...seen, ...results].flatMap(({ notice }) => notice ?? []),
+        ...unread.map(({ kind, text }) => dashboardMessages.panel.unreadRange[kind](text)),
+      ]),
+    ],
     span: { from: span.from + shift, to: span.to + shift },
   };
+}
+
+/** Keys of a target that say nothing of what it asks. */
+const NOT_ASKED: ReadonlySet<string> = new Set([
+  ...["refId", "hide", "key", "datasource", "expr", "format", "instant", "range", "interval", "intervalFactor"],
+  ...["legendFormat", "editorMode", "exemplar", "requestId", "step", "useBackend", "disableTextWrap"],
+  ...["fullMetaSearch", "includeNullMetadata", "queryType", "panelId", "topic", "withTransforms"],
+]);
+
+/** Why a query without PromQL has no answer; nothing for one that is empty. */
+function unaskedNotice(target: Target, panel: Panel, { sources, scope }: QueryContext): string | undefined {
+  if (target.expr.trim() !== "" || tableOf(target.refId, target.raw).length > 0) return undefined;
+  const source = findDataSource(sourceRefOf(target, panel), sources, scope);
+  if (source.kind === "none") return source.reason;
+  const isEmpty = Object.keys(target.raw).every((key) => NOT_ASKED.has(key));
+  return isEmpty ? undefined : dashboardMessages.source.noPromql(target.refId);
 }
 
 /** As the test data source of other dashboard servers has it. */
@@ -105,14 +134,6 @@ function targetsOf(panel: Panel, panels: readonly Panel[]): readonly Target[] {
   return source.targets.map((target) => ({ ...target, datasource: sourceRefOf(target, source) }));
 }
 
-/** `timeFrom` is a range of the panel's own; `timeShift` moves what is asked into the past. */
-function ownSpan({ timeFrom, timeShift }: Panel, span: Span): { span: Span; shift: number } {
-  const length = parseDuration(timeFrom.replace(/^now-/, ""));
-  const shift = parseDuration(timeShift.replace(/^now-/, "")) ?? 0;
-  const own = length === undefined ? span : { from: span.to - length, to: span.to };
-  return { span: { from: own.from - shift, to: own.to - shift }, shift };
-}
-
 interface TargetContext extends QueryContext {
   readonly shift: number;
   readonly isOneOfMany: boolean;
@@ -130,9 +151,11 @@ function oneTarget(
   const maxDataPoints = panel.maxDataPoints ?? context.width;
   const step = stepOf(context.span, { maxDataPoints, minStep, factor: target.intervalFactor });
   const scope = withBuiltIn(context.scope, stepBuiltIns(step, minStep));
+  const expr = narrowed(interpolate(target.expr, scope, "prometheus"), own.base, context);
+  if (expr === undefined) return { queries: [], notice: dashboardMessages.source.notNarrowed(target.refId) };
   const frame: FrameQuery = {
     refId: target.refId,
-    expr: narrowed(interpolate(target.expr, scope, "prometheus"), own.base, context),
+    expr,
     legendFormat: interpolate(target.legendFormat, scope),
     format: target.format,
     step,
@@ -141,6 +164,7 @@ function oneTarget(
     ...(target.name === undefined ? {} : { name: target.name }),
   };
   const calls = callsOf(target, { base: own.base, frame, span: context.span });
+  if (panel.type === "alertlist" && target.refId === panel.targets[0]?.refId) calls.push(rulesOf(frame, own.base));
   if (target.hasExemplars && EXEMPLAR_KINDS.has(panel.type)) calls.push(exemplarsOf(frame, own.base, context.span));
   return {
     queries: calls.map((asked) => ({ ...asked, source: own.name })),
@@ -151,8 +175,8 @@ function oneTarget(
 /** Kinds of panels that draw exemplars. */
 const EXEMPLAR_KINDS = new Set(["timeseries", "heatmap"]);
 
-/** With the conditions that people added for this data source. */
-function narrowed(expr: string, base: string, { scope, sources }: QueryContext): string {
+/** With the conditions that users added for this data source; `undefined` where one cannot be added. */
+function narrowed(expr: string, base: string, { scope, sources }: QueryContext): string | undefined {
   const { addMatchers } = scope;
   if (addMatchers === undefined) return expr;
   const filters = [...scope.variables.values()].flatMap(({ variable, chosen }) => {
@@ -187,6 +211,15 @@ function exemplarsOf(frame: FrameQuery, base: string, { from, to }: Span): Omit<
         ["end", String(to / 1000)],
       ],
     },
+  };
+}
+
+/** Whether there are alerting rules at all: without any, that no alert fires means nothing. */
+function rulesOf(frame: FrameQuery, base: string): Omit<PanelQuery, "source"> {
+  return {
+    isOptional: true,
+    query: { ...frame, format: "rules" },
+    call: { base, path: "rules", parameters: [["type", "alert"]] },
   };
 }
 

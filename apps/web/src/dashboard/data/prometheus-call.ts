@@ -71,8 +71,8 @@ function ageOf(headers: Headers): number {
 async function send(path: string, { path: api, parameters }: PrometheusCall, signal: AbortSignal): Promise<Response> {
   const deadline = AbortSignal.timeout(QUERY_PATIENCE.pageMs);
   const form = new URLSearchParams(parameters.map(([name, value]) => [name, value]));
-  // Label values can only be asked for in the address.
-  const isLong = !api.startsWith("label/");
+  // Label values and rules can only be asked for in the URL.
+  const isLong = !api.startsWith("label/") && api !== "rules";
   try {
     return await serverFetch(isLong ? path : `${path}?${form}`, {
       method: isLong ? "POST" : "GET",

@@ -73,12 +73,12 @@ export interface AskedPanel {
  * answers that take longer than its interval; otherwise such a panel would never show any.
  */
 export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelDataOptions): AskedPanel {
-  const { uid, isWall, isExploring, range, span, sources, panels, refreshCount, ask, dashboard, pictures } =
+  const { uid, isWall, isExploring, range, span, clock, sources, panels, refreshCount, ask, dashboard, pictures } =
     useDashboard();
   const lastPictures = isWall ? wallPictures : pictures;
   const picture = `${uid} ${key}`;
   const [data, change] = useReducer(changed, { ...NOTHING, span, ...lastPictures.recall(picture) });
-  const context = { sources, panels, width: roundWidth(width) };
+  const context = { sources, panels, clock, width: roundWidth(width) };
   const all = panelQueries(panel, { ...context, span, scope });
   const { notices, span: shown } = all;
   // What must be pointed at to be read is of no use on a wall.
@@ -88,7 +88,12 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
   const asked = isActive ? JSON.stringify([queries, all.tables, notices, range, refreshCount]) : undefined;
   const questionNow = () =>
     JSON.stringify([panelQueries(panel, { ...context, width: roundWidth(), span, scope }), range, refreshCount]);
-  const still = { ...context, span: STILL, scope: withBuiltIn(scope, spanBuiltIns(STILL)) };
+  const still = {
+    ...context,
+    span: STILL,
+    clock: { ...clock, now: STILL.to },
+    scope: withBuiltIn(scope, spanBuiltIns(STILL)),
+  };
   const questions = JSON.stringify(panelQueries(panel, still));
   const wished = isActive ? JSON.stringify([questions, range]) : undefined;
   const askedLast = useRef(questions);

@@ -1,7 +1,8 @@
+import { labelNameInPath } from "@vedette/client/label-name";
+import type { VariableQuery } from "@vedette/client/variable-query";
 import { isObject, listOf, objectOf, objectsOf, textOf, textsOf } from "../model/json.ts";
 import { readPattern } from "../model/pattern.ts";
 import type { Span } from "../model/time/time-range.ts";
-import type { VariableQuery } from "../model/variable/variable-query.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
 /** The question whose answer holds a variable's values. */
@@ -14,7 +15,7 @@ export function variableCall(query: VariableQuery, base: string, { from, to }: S
     case "label values":
       return {
         base,
-        path: `label/${encodeURIComponent(query.label)}/values`,
+        path: `label/${labelNameInPath(query.label)}/values`,
         parameters: [...range, ...(query.selector === undefined ? [] : [["match[]", query.selector] as const])],
       };
     case "label names":

@@ -1,3 +1,4 @@
+import type { LibraryPanelRef } from "@vedette/client/dashboard-document";
 import type { JsonObject } from "./json.ts";
 import type { TimeRange } from "./time/time-range.ts";
 import type { Variable } from "./variable/variable.ts";
@@ -76,6 +77,10 @@ export interface Panel {
   /** How far the range is moved into the past, e.g. `1d`. */
   readonly timeShift: string;
   readonly hideTimeOverride: boolean;
+  /** The library panel that it stands for, where the document does not contain that one. */
+  readonly missingLibraryPanel: LibraryPanelRef | undefined;
+  /** Everything of it as written, for what is not read. */
+  readonly json: JsonObject;
   /** What migration could not carry over, in words. */
   readonly notices: readonly string[];
 }

@@ -1,3 +1,4 @@
+import { withLibraryPanels } from "@vedette/client/dashboard-document";
 import { type JsonObject, numberOf, objectOf } from "./json.ts";
 import { modernCells } from "./migration/cell-options.ts";
 import { modernDocument } from "./migration/early-document.ts";
@@ -59,7 +60,7 @@ const PANEL_STEPS: readonly PanelStep[] = [
  * A document without a version is taken for an old one; a newer one is left at its own version.
  */
 export function migrateToShow(spec: unknown): JsonObject {
-  const document = objectOf(spec);
+  const document = withLibraryPanels(objectOf(spec));
   const version = numberOf(document["schemaVersion"]) ?? 0;
   const onGrid = rowsToGrid(modernDocument(document), version);
   const withVariables = modernVariables(onGrid, version);

@@ -1,3 +1,4 @@
+import { libraryPanelOf } from "@vedette/client/dashboard-document";
 import { alertQueries } from "./alert/alert-queries.ts";
 import type {
   DataSourceRef,
@@ -58,8 +59,15 @@ function readPanel(panel: JsonObject): Panel {
     timeFrom: textOf(panel["timeFrom"]),
     timeShift: textOf(panel["timeShift"]),
     hideTimeOverride: flagOf(panel["hideTimeOverride"], false),
+    missingLibraryPanel: hasType(panel) ? undefined : libraryPanelOf(panel),
+    json: panel,
     notices: textsOf(panel[MIGRATION_NOTICES]),
   };
+}
+
+/** Mere references to library panels have none, or one that says so. */
+function hasType({ type }: JsonObject): boolean {
+  return typeof type === "string" && type !== "" && type !== "library-panel-ref";
 }
 
 /** Ids are whole and above zero; 0 stands for "none yet". */

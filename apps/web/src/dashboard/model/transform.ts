@@ -1,17 +1,19 @@
 import { dashboardMessages } from "../messages.ts";
 import type { Transformation } from "./dashboard-document.ts";
 import type { Frame } from "./frame/frame.ts";
-import { objectOf, scalarText, textOf } from "./json.ts";
+import { type JsonObject, objectOf, scalarText, textOf } from "./json.ts";
 import { readPattern } from "./pattern.ts";
 import { calculateField } from "./transformation/calculate-field.ts";
 import { filterByRefId, filterFieldsByName, organize, renameByRegex } from "./transformation/choose-fields.ts";
-import type { Transform } from "./transformation/column.ts";
+import type { Transform, TransformContext } from "./transformation/column.ts";
 import { configFromData } from "./transformation/config-from-data.ts";
 import { convertFieldType } from "./transformation/convert-field-type.ts";
 import { extractFields } from "./transformation/extract-fields.ts";
 import { formatTime } from "./transformation/format-time.ts";
-import { concatenate, joinByField, merge, seriesToRows } from "./transformation/join.ts";
+import { joinByField } from "./transformation/join.ts";
+import { joinByLabels } from "./transformation/join-by-labels.ts";
 import { labelsToFields } from "./transformation/labels-to-fields.ts";
+import { concatenate, merge, seriesToRows } from "./transformation/merge.ts";
 import { partitionByValues } from "./transformation/partition-by-values.ts";
 import { groupBy, groupingToMatrix, reduce } from "./transformation/reduce.ts";
 import { filterByValue, limit, sortBy } from "./transformation/rows.ts";
@@ -32,12 +34,13 @@ const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["groupBy", groupBy],
   ["groupingToMatrix", groupingToMatrix],
   ["joinByField", joinByField],
+  ["joinByLabels", joinByLabels],
   ["labelsToFields", labelsToFields],
   ["limit", limit],
   ["merge", merge],
   ["organize", organize],
   ["partitionByValues", partitionByValues],
-  ["prepareTimeSeries", (frames, { format }) => (format === "wide" ? joinByField(frames, {}) : [...frames])],
+  ["prepareTimeSeries", prepareTimeSeries],
   ["reduce", reduce],
   ["renameByRegex", renameByRegex],
   ["rowsToFields", rowsToFields],
@@ -47,6 +50,10 @@ const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["timeSeriesTable", timeSeriesTable],
   ["transpose", transpose],
 ]);
+
+function prepareTimeSeries(frames: readonly Frame[], { format }: JsonObject, context: TransformContext): Frame[] {
+  return format === "wide" ? joinByField(frames, {}, context) : [...frames];
+}
 
 export interface Transformed {
   readonly frames: readonly Frame[];
@@ -72,11 +79,13 @@ export function transformFrames(
 function transformStep(before: Transformed, step: Transformation, write: (text: string) => string): Transformed {
   const isMeant = frameFilter(step);
   const meant = before.frames.filter(isMeant);
-  const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)), write);
+  const notices = [...before.notices];
+  const context = { write, notice: (text: string) => void notices.push(text) };
+  const result = TRANSFORMS.get(step.id)?.(meant, objectOf(withTexts(step.options, write)), context);
   if (result === undefined) {
-    return { ...before, notices: [...before.notices, dashboardMessages.panel.unknownTransformation(step.id)] };
+    return { ...before, notices: [...notices, dashboardMessages.panel.unknownTransformation(step.id)] };
   }
-  return { ...before, frames: [...result, ...before.frames.filter((frame) => !isMeant(frame))] };
+  return { frames: [...result, ...before.frames.filter((frame) => !isMeant(frame))], notices };
 }
 
 /** A transformation can be about the answers to some queries only. */

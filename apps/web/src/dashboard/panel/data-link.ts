@@ -59,13 +59,8 @@ export function filledLinks(links: readonly DataLink[], scope: Scope): readonly 
 }
 
 function filledIn(link: DataLink, scope: Scope): readonly DataLink[] {
-  const url = safeUrl(interpolate(withDataFields(link.url), withBuiltIn(scope, addressParts(scope)), "text"));
+  const url = safeUrl(interpolate(link.url, withBuiltIn(scope, addressParts(scope)), "text"));
   return url === undefined ? [] : [{ ...link, url, title: interpolate(link.title, scope) || url }];
-}
-
-/** `${__data.fields["name"]}` and `${__data.fields[name]}` are `${__data.fields.name}`. */
-function withDataFields(url: string): string {
-  return url.replaceAll(/__data\.fields\[["']?([^"'\]]+)["']?\]/g, "__data.fields.$1");
 }
 
 /** `__url_time_range` and `__all_variables`, ready for an address. */

@@ -110,7 +110,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         <PanelWaiting kind={panel.type} isAnswered={isAnswered} data={data} onStop={stop} onAskAgain={askAgain} />
         {isAnswered && isEmpty && kind.needsNoData !== true && kind.drawsEmpty !== true && (
-          <NoData text={noDataText(panel.targets.length)} />
+          <NoData text={noDataText(panel.targets.length, data)} />
         )}
         {!isAnswered && data.error !== undefined && <PanelFailure error={data.error} onAskAgain={askAgain} />}
         {isAnswered && size !== undefined && (!isEmpty || kind.needsNoData === true || kind.drawsEmpty === true) && (
@@ -181,7 +181,9 @@ function stateOf({ hasFailed, isLoading, isEmpty }: StateFacts): "loading" | "do
   return isEmpty ? "nodata" : "done";
 }
 
-function noDataText(targets: number): string {
+/** Where nothing was asked, the reason. */
+function noDataText(targets: number, { reports, notices }: PanelData): string {
+  if (reports.length === 0 && notices[0] !== undefined) return notices[0];
   return targets === 0 ? dashboardMessages.panel.noQuery : dashboardMessages.panel.noData;
 }
 

@@ -4,7 +4,7 @@ import { Dialog, Heading, Modal, ModalOverlay } from "react-aria-components";
 import { Button } from "../../control/button.tsx";
 import { saveFile } from "../../control/save-file.ts";
 import { dashboardMessages } from "../messages.ts";
-import type { DisplayFrame } from "../model/frame/frame.ts";
+import { type DisplayFrame, isApart } from "../model/frame/frame.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import { NoData } from "./panel-states.tsx";
 import { DataTable } from "./table/data-table.tsx";
@@ -21,7 +21,7 @@ interface PanelDataDialogProps {
 
 /** What a panel shows, as a table: for reading exactly, for screen readers, and for taking along. */
 export function PanelDataDialog({ title, frames, scope, now, onClose }: PanelDataDialogProps) {
-  const table = useMemo(() => tableData(frames.filter(({ isExemplars }) => isExemplars !== true)), [frames]);
+  const table = useMemo(() => tableData(frames.filter((frame) => !isApart(frame))), [frames]);
   const exemplars = useMemo(() => frames.filter(({ isExemplars }) => isExemplars === true), [frames]);
   const height = Math.round(window.innerHeight * (exemplars.length > 0 ? 0.35 : 0.6));
   return (

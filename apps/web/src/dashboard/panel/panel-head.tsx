@@ -6,10 +6,10 @@ import { messages } from "../../messages/en.ts";
 import type { PanelData } from "../data/use-panel-data.ts";
 import { dashboardMessages } from "../messages.ts";
 import type { PlacedPanel } from "../model/layout.ts";
-import { parseDuration } from "../model/time/duration.ts";
 import { dateOf, type Moment, msSince } from "../model/time/moment.ts";
+import { panelRange } from "../model/time/panel-range.ts";
 import { timeText } from "../model/time/time-text.ts";
-import type { Scope } from "../model/variable/interpolate.ts";
+import { interpolate, type Scope } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { filledLinks } from "./data-link.ts";
 import { PanelBadge } from "./panel-badge.tsx";
@@ -58,7 +58,7 @@ export function PanelHead(props: PanelHeadProps) {
       >
         {title}
       </h2>
-      <OwnRange {...placed.panel} />
+      <OwnRange panel={placed.panel} scope={scope} />
       {isStale && <PanelAge answeredAt={answeredAt} timeZone={timeZone} />}
       {!isWall && description !== "" && (
         <PanelBadge label={dashboardMessages.panel.info(title)} icon={<Info aria-hidden />}>
@@ -127,14 +127,13 @@ function FaultBadge({ error, onAskAgain }: FaultBadgeProps) {
 }
 
 /** Of a panel that shows another time than the dashboard says, unless it is to say nothing. */
-function OwnRange({ timeFrom, timeShift, hideTimeOverride }: PlacedPanel["panel"]) {
-  const [length, shift] = [timeFrom, timeShift].map((text) => text.replace(/^now-/, "")).map(durationOrNone);
-  if (hideTimeOverride || (length === undefined && shift === undefined)) return null;
+function OwnRange({ panel, scope }: { readonly panel: PlacedPanel["panel"]; readonly scope: Scope }) {
+  const { span, clock } = useDashboard();
+  if (panel.hideTimeOverride || (panel.timeFrom === "" && panel.timeShift === "")) return null;
+  const write = (text: string) => interpolate(text, scope);
+  const { length, shiftText: shift } = panelRange(panel, { span, clock, write });
+  if (length === undefined && shift === undefined) return null;
   return <span className="v-panel-range">{dashboardMessages.panel.ownRange({ length, shift })}</span>;
-}
-
-function durationOrNone(text: string): string | undefined {
-  return parseDuration(text) === undefined ? undefined : text;
 }
 
 interface PanelAgeProps {

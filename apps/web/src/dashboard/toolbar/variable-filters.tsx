@@ -1,4 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
+import type { AdHocFilter } from "@vedette/client/ad-hoc-filter";
+import { labelNameInPath } from "@vedette/client/label-name";
 import { Plus, X } from "lucide-react";
 import { type FormEvent, useId, useState } from "react";
 import { Button, Dialog, DialogTrigger, Popover } from "react-aria-components";
@@ -7,14 +9,7 @@ import { findDataSource } from "../data/data-source.ts";
 import { dashboardMessages } from "../messages.ts";
 import { textsOf } from "../model/json.ts";
 import { readDataSource } from "../model/read-panel.ts";
-import {
-  AD_HOC_OPERATORS,
-  type AdHocFilter,
-  type AdHocOperator,
-  filterLine,
-  filterText,
-  readFilter,
-} from "../model/variable/ad-hoc.ts";
+import { AD_HOC_OPERATORS, type AdHocOperator, filterLine, filterText, readFilter } from "../model/variable/ad-hoc.ts";
 import type { VariableValue } from "../model/variable/variable-value.ts";
 import type { Session } from "../view/use-session.ts";
 import "../../control/field.css";
@@ -78,8 +73,9 @@ function NewFilter({ session, dataSource, onAdd }: NewFilterProps) {
   const [value, setValue] = useState("");
   const id = useId();
   const keys = useNames(session, dataSource, "labels");
-  const values = useNames(session, dataSource, /^[a-z_]\w*$/i.test(key) ? `label/${key}/values` : undefined);
-  const filter = readFilter(filterText({ key: key.trim(), operator, value }));
+  const name = key.trim();
+  const values = useNames(session, dataSource, name === "" ? undefined : `label/${labelNameInPath(name)}/values`);
+  const filter = readFilter(filterText({ key: name, operator, values: [value] }));
   const submit = (event: FormEvent) => {
     event.preventDefault();
     if (filter !== undefined) onAdd(filter);

@@ -8,6 +8,7 @@ import type { GoodAnswer } from "../data/use-panel-data.ts";
 import type { AnnotationEvent } from "../model/annotation/annotation-event.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
 import type { Theme } from "../model/field/color-name.ts";
+import type { Clock } from "../model/time/clock.ts";
 import type { Span, TimeRange } from "../model/time/time-range.ts";
 import type { Scope } from "../model/variable/interpolate.ts";
 import type { Neighbours } from "../panel/time-series/tooltip.ts";
@@ -20,6 +21,8 @@ export interface DashboardShared {
   readonly range: TimeRange;
   readonly span: Span;
   readonly timeZone: string;
+  /** What relative times of panels are counted from. */
+  readonly clock: Clock;
   /** Rises with each refresh: the same questions are asked again. */
   readonly refreshCount: number;
   /** Milliseconds between two refreshes; `undefined` when nothing refreshes by itself. */

@@ -46,7 +46,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
     onAnnotate,
     children,
   } = props;
-  const { dashboard, range, span, timeZone, refresh, sources, annotations, scope, ask, pictures } = session;
+  const { dashboard, range, span, timeZone, clock, refresh, sources, annotations, scope, ask, pictures } = session;
   const pageTheme = useTheme();
   const isWall = wall !== undefined;
   const theme = wall ?? pageTheme;
@@ -63,6 +63,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       range,
       span,
       timeZone,
+      clock,
       refreshCount: refresh.count,
       refreshEvery: refresh.every,
       sources: sources ?? [],
@@ -88,6 +89,7 @@ export function DashboardProvider(props: DashboardProviderProps) {
       range,
       span,
       timeZone,
+      clock,
       refresh.count,
       refresh.every,
       sources,

@@ -30,7 +30,7 @@ export async function takeSnapshot(
 ): Promise<JsonObject> {
   const frozen = frozenDocument(migrateToShow(document), session);
   const dashboard = readDashboard(frozen);
-  const { span, timeZone, sources = [] } = session;
+  const { span, timeZone, clock, sources = [] } = session;
   const builtIn = new Map(dashboardBuiltIns({ span, timeZone, title: dashboard.title, user: NOBODY }));
   const scope = { ...session.scope, builtIn };
   const answers = new Map<string, unknown>();
@@ -45,7 +45,7 @@ export async function takeSnapshot(
   const calls = layoutDashboard(dashboard.panels, { valuesOf, isCollapsed: () => false }).items.flatMap((item) => {
     if (item.kind !== "panel") return [];
     const own = scopeOfCopy(scope, item.scoped);
-    return panelQueries(item.panel, { span, sources, scope: own, panels, width: POINTS }).queries.map(
+    return panelQueries(item.panel, { span, clock, sources, scope: own, panels, width: POINTS }).queries.map(
       ({ call }) => call,
     );
   });
@@ -102,9 +102,17 @@ function frozenDocument(document: JsonObject, { span, timeZone, scope, isAnnotat
 /** A variable that asks nobody for its values. */
 function frozenVariable(variable: JsonObject, { chosen, options, variable: { type } }: VariableValue): JsonObject {
   const current = { value: chosen, text: chosen.map((one) => options.find(({ value }) => value === one)?.text ?? one) };
-  if (type === "adhoc") return { ...variable, filters: chosen.flatMap((text) => readFilter(text) ?? []) };
+  if (type === "adhoc") return { ...variable, filters: chosen.flatMap(savedFilterOf) };
   if (type !== "query" && type !== "datasource") return { ...variable, current };
   return { ...variable, type: "snapshot", current, options };
+}
+
+/** As documents have it. */
+function savedFilterOf(text: string): JsonObject[] {
+  const filter = readFilter(text);
+  if (filter === undefined) return [];
+  const { key, operator, values } = filter;
+  return [{ key, operator, value: values[0] ?? "", ...(values.length > 1 && { values }) }];
 }
 
 /** The distance of points must not depend on the width of the window that the snapshot is looked at in. */

@@ -15,6 +15,7 @@ import { asksForEvents } from "../model/annotation/annotation-event.ts";
 import type { AnnotationQuery, Dashboard } from "../model/dashboard-document.ts";
 import { migrateToShow } from "../model/migrate.ts";
 import { readDashboard } from "../model/read-dashboard.ts";
+import type { Clock } from "../model/time/clock.ts";
 import { spanOf } from "../model/time/dashboard-span.ts";
 import { refreshEvery } from "../model/time/refresh-interval.ts";
 import { isMoving, type Span, type TimeRange } from "../model/time/time-range.ts";
@@ -35,6 +36,8 @@ export interface Session {
   readonly range: TimeRange;
   readonly span: Span;
   readonly timeZone: string;
+  /** What relative times of panels are counted from. */
+  readonly clock: Clock;
   /** As written: `5s`, `auto`, "". */
   readonly refreshText: string;
   readonly refresh: Refresh;
@@ -107,7 +110,7 @@ export function useSession(
   const rough = spanOf(dashboard, range, { now: Date.now(), timeZone: wishes.timeZone }).span;
   const every = isMoving(range) ? refreshEvery(refreshText, rough) : undefined;
   const refresh = useRefresh({ every, isAlwaysOn: isWall });
-  const { span, timeZone } = useMemo(
+  const { span, timeZone, clock } = useMemo(
     () => spanOf(dashboard, range, { now: refresh.at, timeZone: wishes.timeZone }),
     [dashboard, range, refresh.at, wishes.timeZone],
   );
@@ -146,6 +149,7 @@ export function useSession(
     range,
     span,
     timeZone,
+    clock,
     refreshText,
     refresh,
     variables,

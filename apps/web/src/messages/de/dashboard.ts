@@ -15,7 +15,9 @@ const LAST = new Map(
 
 export const dashboard: Translation<typeof dashboardMessages> = {
   source: {
-    unknownType: (type) => `Datenquellen der Art ${type} können hier nicht gefragt werden.`,
+    unknownType: (type) => `Es gibt keine Datenquelle des Typs „${type}“.`,
+    noPromql: (refId) => `Abfrage ${refId} hat keinen PromQL-Ausdruck und liefert deshalb nichts.`,
+    notNarrowed: (refId) => `Abfrage ${refId} läuft nicht: die Filter lassen sich nicht einfügen.`,
     missing: (uid, used) => `Die Datenquelle ${uid} gibt es hier nicht; stattdessen wird ${used} gefragt.`,
     notRecorded: "Danach wurde nicht gefragt, als die Momentaufnahme gemacht wurde.",
     unanswerable: "Eine Abfrage nennt keine Datenquelle, die gefragt werden kann.",
@@ -23,6 +25,23 @@ export const dashboard: Translation<typeof dashboardMessages> = {
   expression: {
     unsaid: (refId, what) => `Der Ausdruck ${refId} kann hier nicht ausgerechnet werden: ${what}.`,
     ofManySources: (refId) => `Der Ausdruck ${refId} gehört zu Abfragen verschiedener Datenquellen.`,
+  },
+  transformation: {
+    noJoinField: (field) => `Die Verknüpfung bewirkt nichts: keine Abfrage hat das Feld „${field || "Time"}“.`,
+    notJoined: (field, queries) =>
+      `Die Verknüpfung über „${field || "Time"}“ lässt ${queries} weg: das Feld fehlt dort.`,
+    emptyInnerJoin: (field, queries) =>
+      `Die innere Verknüpfung über „${field || "Time"}“ hat keine Zeilen: in ${queries} fehlt das Feld.`,
+    equalRows: (queries) =>
+      `Die äußere Verknüpfung zeigt nur die letzte von mehreren Zeilen mit gleichem Wert, in ${queries}. Die tabellarische äußere Verknüpfung zeigt alle.`,
+    joinCut: (rows) => `Die Verknüpfung hat mehr als ${rows} Zeilen; nur die ersten werden gezeigt.`,
+    nothingShared: "Das Zusammenführen bewirkt nichts: die Abfragen haben keine gemeinsame Spalte.",
+    noTimeField: (queries) => `„Series to rows“ bewirkt nichts: ${queries} hat keine Zeit.`,
+    noLabel: (label) => `Die Verknüpfung über Labels bewirkt nichts: keine Reihe hat das Label „${label}“.`,
+    notGrouped: (query) => `„Group by“ lässt ${query} weg: keines der Gruppenfelder ist vorhanden.`,
+    noMatrix: (query) => `„Grouping to matrix“ ändert ${query} nicht: ein Feld fehlt.`,
+    equalCells: "„Grouping to matrix“ zeigt nur den letzten von mehreren Werten derselben Zelle.",
+    notCalculated: (query) => `Das berechnete Feld fehlt in ${query}: ein Feld oder Operator fehlt.`,
   },
   variable: {
     circle: (names) => `Diese Variablen brauchen einander: ${names}.`,
@@ -52,7 +71,9 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     staleUnknown: "alte Daten, Zeit unbekannt",
     age: (age) => `${age} alt`,
     ownRange: ({ length, shift }) =>
-      [length && `letzte ${length}`, shift && `${shift} früher`].filter(Boolean).join(", "),
+      [length && (length.includes("now") ? length : `letzte ${length}`), shift && `${shift} früher`]
+        .filter(Boolean)
+        .join(", "),
     menu: (title) => `Menü von ${title}`,
     untitled: "Panel",
     view: "Allein zeigen",
@@ -79,6 +100,12 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     unknownTransformation: (id) => `Die Umformung „${id}“ ist hier nicht bekannt.`,
     noTimeRegions: "Die markierten Tageszeiten des alten Diagramms werden nicht gezeigt.",
     noAlertRule: "Die Alarmregel des alten Diagramms wird hier nicht ausgewertet.",
+    unreadRange: {
+      timeFrom: (text) =>
+        `Die relative Zeit „${text}“ dieses Panels ist nicht lesbar. Es zeigt den Zeitraum des Dashboards.`,
+      timeShift: (text) => `Die Zeitverschiebung „${text}“ dieses Panels ist nicht lesbar. Es wird nicht verschoben.`,
+    },
+    libraryMissing: (name, uid) => `Das Bibliothekspanel „${name}“ fehlt (${uid}).`,
     columns: { Time: "Zeit", Value: "Wert" },
     rowCount: (rows) => (rows === 1 ? "1 Zeile" : `${rows} Zeilen`),
     notShown: ({ rows, columns }) =>
@@ -247,6 +274,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
   },
   alerts: {
     none: "Nichts schlägt an",
+    noRules: "Diese Datenquelle hat keine Alarmregeln",
+    unknownRules: "Keine Alarme; ob es Alarmregeln gibt, ist unbekannt",
     count: (count) => (count === 1 ? "Alarm" : "Alarme"),
     states: { firing: "Schlägt an", pending: "Bahnt sich an" },
   },

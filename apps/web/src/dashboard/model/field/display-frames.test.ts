@@ -159,3 +159,18 @@ describe("a value of a field", () => {
     expect(valueWith({ color: { mode: "palette-classic" } }, 1).color).toBeUndefined();
   });
 });
+
+describe("the labels of a field in its name", () => {
+  const data = { resultType: "matrix", result: [series({ "user.id": "ada", plain: "p" }, "5")] };
+  const frames = framesOf(data, { refId: "A", expr: "m", legendFormat: "", format: "time_series", step: undefined });
+
+  it.each([
+    [`\${__field.labels["user.id"]} on \${__field.labels.plain}`, "ada on p"],
+    [`\${__field.labels['user.id']}`, "ada"],
+    [`\${__field.labels.user.id}`, "ada"],
+    [`\${__field.labels[plain]}`, "p"],
+    [`<\${__field.labels.gone}>`, "<>"],
+  ])("%s is %j", (displayName, name) => {
+    expect(valueFieldsOf(shown({ defaults: { displayName } }, frames))[0]?.displayName).toBe(name);
+  });
+});

@@ -2,6 +2,7 @@ import type { FieldConfig, FieldOverride, FieldSettings } from "../dashboard-doc
 import type { DisplayField, DisplayFrame, Field, Frame } from "../frame/frame.ts";
 import type { JsonObject } from "../json.ts";
 import { readFieldSetting } from "../read-field-config.ts";
+import { pathOf } from "../variable/interpolate.ts";
 import { matcherOf } from "./matcher.ts";
 
 /**
@@ -69,10 +70,13 @@ function displayName(field: Field, otherwise: string, write: (text: string) => s
 function withFieldNames(text: string, field: Field, name: string): string {
   // Names are put in by functions: a `$` in a name means nothing.
   return text
-    .replaceAll(/\$\{__field\.labels\.(\w+)\}/g, (_, label: string) => field.labels[label] ?? "")
+    .replaceAll(LABEL, (_, path: string) => field.labels[pathOf(path) ?? ""] ?? "")
     .replaceAll(/\$\{__field\.labels\}/g, () => labelText(field))
     .replaceAll(/\$\{__(?:field\.(?:name|displayName)|series\.name|frame\.name)\}/g, () => name);
 }
+
+/** `${__field.labels.job}`, `${__field.labels["user.id"]}` */
+const LABEL = /\$\{__field\.labels(\.[^}[\]]+|\[(?:"[^"]*"|'[^']*'|[^\]"']*)\])\}/g;
 
 function labelText({ labels }: Field): string {
   return Object.entries(labels)

@@ -22,6 +22,13 @@ export interface Frame {
   readonly length: number;
   /** Single observations beside the series of the same query. */
   readonly isExemplars?: true;
+  /** How many alerting rules a data source has, beside its alerts. */
+  readonly isRules?: true;
+}
+
+/** Frames beside the result of a query: they go through no transformation and into no table. */
+export function isApart({ isExemplars, isRules }: Frame): boolean {
+  return isExemplars === true || isRules === true;
 }
 
 /** A column as it is shown: defaults and overrides laid over what the data source said. */
@@ -44,7 +51,7 @@ export interface FrameQuery {
   readonly name?: string;
   /** Variables are written in already; `{{label}}` are not. */
   readonly legendFormat: string;
-  readonly format: "time_series" | "table" | "heatmap" | "exemplars";
+  readonly format: "time_series" | "table" | "heatmap" | "exemplars" | "rules";
   /** Milliseconds between two points; gaps are where more is between them. `undefined` for instant queries. */
   readonly step: number | undefined;
   /** Milliseconds that the answer was moved into the past, to be shown in the present. */

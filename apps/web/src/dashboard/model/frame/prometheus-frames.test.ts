@@ -144,3 +144,18 @@ describe("the names of series", () => {
     expect(seriesNames([{}], { legendFormat: "__auto", expr: "sum(up)" })).toEqual(["sum(up)"]);
   });
 });
+
+describe("the rules of a data source", () => {
+  const rules = (data: unknown) => framesOf(data, { refId: "A", expr: "", legendFormat: "", format: "rules", step: 0 });
+
+  it("are counted where they are for alerts", () => {
+    const group = { rules: [{ type: "alerting" }, { type: "recording" }, { type: "alerting" }] };
+
+    expect(rules({ groups: [group, { rules: [] }] })[0]?.fields[0]?.values).toEqual([2]);
+    expect(rules({ groups: [] })[0]?.fields[0]?.values).toEqual([0]);
+  });
+
+  it("are not known where the data source does not list them", () => {
+    expect(rules(undefined)).toEqual([]);
+  });
+});

@@ -17,6 +17,7 @@ interface Samples {
 /** Makes frames of an answer: one for each series, or one table, as the query's format says. */
 export function framesOf(data: PrometheusData, query: FrameQuery): Frame[] {
   if (query.format === "exemplars") return exemplarFrames(data, query);
+  if (query.format === "rules") return rulesFrames(data, query);
   const { resultType, result } = objectOf(data);
   const samples =
     resultType === "scalar" || resultType === "string" ? oneSample(result) : objectsOf(result).map(samplesOf);
@@ -26,6 +27,16 @@ export function framesOf(data: PrometheusData, query: FrameQuery): Frame[] {
   const filled = query.step === undefined ? moved : moved.map((one) => withGaps(one, query.step ?? 0));
   const frames = seriesFrames(filled, query);
   return query.format === "heatmap" ? heatmapFrames(frames) : frames;
+}
+
+/** The number of alerting rules; nothing where a data source does not say. */
+function rulesFrames(data: PrometheusData, { refId }: FrameQuery): Frame[] {
+  const { groups } = objectOf(data);
+  if (!Array.isArray(groups)) return [];
+  const rules = objectsOf(groups).flatMap((group) => objectsOf(group["rules"]));
+  const count = rules.filter(({ type }) => type === "alerting").length;
+  const fields: Field[] = [{ name: "rules", type: "number", values: [count], labels: {}, settings: {} }];
+  return [{ refId, name: "rules", fields, length: 1, isRules: true }];
 }
 
 function oneSample(result: unknown): Samples[] {

@@ -1,3 +1,4 @@
+import { promqlLabelName } from "@vedette/client/label-name";
 import type { FrameQuery } from "./frame.ts";
 
 type Labels = Readonly<Record<string, string>>;
@@ -32,15 +33,21 @@ function autoNames(series: readonly Labels[], expr: string): string[] {
   });
 }
 
+/** As PromQL writes the series: a UTF-8 name of a metric stands in the braces, in quotes. */
 function wholeName(labels: Labels): string {
-  const pairs = pairsOf(
-    labels,
-    Object.keys(labels).filter((name) => name !== "__name__"),
-  );
-  return `${labels["__name__"] ?? ""}${pairs}`;
+  const names = Object.keys(labels).filter((name) => name !== "__name__");
+  const metric = labels["__name__"] ?? "";
+  if (metric === "" || PLAIN_METRIC.test(metric)) return `${metric}${pairsOf(labels, names)}`;
+  return `{${[JSON.stringify(metric), ...writtenPairs(labels, names)].join(", ")}}`;
 }
 
+const PLAIN_METRIC = /^[a-zA-Z_:][a-zA-Z0-9_:]*$/;
+
 function pairsOf(labels: Labels, names: readonly string[]): string {
-  const pairs = names.filter((name) => labels[name] !== undefined).map((name) => `${name}="${labels[name]}"`);
+  const pairs = writtenPairs(labels, names);
   return pairs.length === 0 ? "" : `{${pairs.join(", ")}}`;
+}
+
+function writtenPairs(labels: Labels, names: readonly string[]): readonly string[] {
+  return names.filter((name) => labels[name] !== undefined).map((name) => `${promqlLabelName(name)}="${labels[name]}"`);
 }

@@ -19,6 +19,10 @@ describe("a time by letters", () => {
     expect(dateByLetters(time, letters, timeZone)).toBe(text);
   });
 
+  it("writes a missing time as a dash", () => {
+    expect(dateByLetters(Number.NaN, "YYYY", "UTC")).toBe("–");
+  });
+
   it.each([
     ["2027-01-01", "53 1"],
     ["2024-12-30", "1 365"],

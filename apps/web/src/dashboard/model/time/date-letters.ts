@@ -1,4 +1,5 @@
 import { fromAbsolute, toCalendarDate, type ZonedDateTime } from "@internationalized/date";
+import { isDate, noDateText } from "./time-text.ts";
 
 /** Letters in brackets stand for themselves. */
 const LETTERS =
@@ -11,6 +12,7 @@ const LETTERS =
  * @param timeZone - IANA name
  */
 export function dateByLetters(time: number, letters: string, timeZone: string): string {
+  if (!isDate(time)) return noDateText(time);
   const at = fromAbsolute(time, timeZone);
   return letters.replaceAll(
     LETTERS,

@@ -1,17 +1,25 @@
+import { dashboardMessages } from "../../messages.ts";
 import { matcherOf } from "../field/matcher.ts";
 import { type Cell, reducerName, reduceValues } from "../field/reducer.ts";
 import type { Field, Frame } from "../frame/frame.ts";
 import { isObject, type JsonObject, numberOf, objectOf, scalarText, textOf, textsOf } from "../json.ts";
-import { column, columnName, columnNamed, timeColumn, withFields } from "./column.ts";
+import { column, columnName, columnNamed, type TransformContext, timeColumn, withFields } from "./column.ts";
 import { joinByField } from "./join.ts";
 
 /** Adds a field calculated from the others of its row; `undefined` for a mode that is not known. */
-export function calculateField(frames: readonly Frame[], options: JsonObject): Frame[] | undefined {
+export function calculateField(
+  frames: readonly Frame[],
+  options: JsonObject,
+  context: TransformContext,
+): Frame[] | undefined {
   const calculate = MODES.get(textOf(options["mode"], "reduceRow"));
   if (calculate === undefined) return undefined;
-  return sideBySide(frames, options).map((frame) => {
+  return sideBySide(frames, options, context).map((frame) => {
     const result = calculate(frame, options);
-    if (result === undefined) return frame;
+    if (result === undefined) {
+      context.notice(dashboardMessages.transformation.notCalculated(frame.refId));
+      return frame;
+    }
     const name = textOf(options["alias"]) || result.name;
     const added = column(name, { type: "number", values: result.values });
     const time = timeColumn(frame);
@@ -21,9 +29,9 @@ export function calculateField(frames: readonly Frame[], options: JsonObject): F
 }
 
 /** Series are joined by their time first, so that a row has all their values. */
-function sideBySide(frames: readonly Frame[], options: JsonObject): readonly Frame[] {
+function sideBySide(frames: readonly Frame[], options: JsonObject, context: TransformContext): readonly Frame[] {
   const areSeries = frames.length > 1 && frames.every((frame) => timeColumn(frame) !== undefined);
-  return areSeries && options["timeSeries"] !== false ? joinByField(frames, {}) : frames;
+  return areSeries && options["timeSeries"] !== false ? joinByField(frames, {}, context) : frames;
 }
 
 interface Calculated {

@@ -1,15 +1,18 @@
 import type { Cell } from "../field/reducer.ts";
 import type { Field, FieldType, Frame } from "../frame/frame.ts";
 
-/**
- * What a transformation does with the frames of a panel; `undefined` when it does not know how.
- *
- * @param write - puts the values of variables into a text; those of the options are written already
- */
+export interface TransformContext {
+  /** Puts the values of variables into a text; those of the options are written already. */
+  readonly write: (text: string) => string;
+  /** Takes down, for the reader of the panel, what the result does not show. */
+  readonly notice: (text: string) => void;
+}
+
+/** What a transformation does with the frames of a panel; `undefined` when it does not know how. */
 export type Transform = (
   frames: readonly Frame[],
   options: Readonly<Record<string, unknown>>,
-  write: (text: string) => string,
+  context: TransformContext,
 ) => Frame[] | undefined;
 
 /** What people call a field where transformations are set up: its given name, its series, or its own name. */
@@ -20,6 +23,10 @@ export function columnName({ name, settings }: Field): string {
 /** The field of a name; a field of its own name comes before one that is only shown under it. */
 export function columnNamed(frame: Frame, name: string): Field | undefined {
   return frame.fields.find((field) => columnName(field) === name) ?? frame.fields.find((field) => field.name === name);
+}
+
+export function isMissing(cell: Cell): boolean {
+  return cell === undefined || Number.isNaN(cell);
 }
 
 export function timeColumn({ fields }: Frame): Field | undefined {

@@ -3,7 +3,8 @@ import type { Frame } from "../frame/frame.ts";
 import { type JsonObject, textOf } from "../json.ts";
 import { timeZoneOf } from "../time/clock.ts";
 import { dateByLetters } from "../time/date-letters.ts";
-import { column, columnNamed, withFields } from "./column.ts";
+import { isDate } from "../time/time-text.ts";
+import { column, columnNamed, type TransformContext, withFields } from "./column.ts";
 
 const USUAL_LETTERS = "YYYY-MM-DD HH:mm:ss";
 
@@ -11,7 +12,7 @@ const USUAL_LETTERS = "YYYY-MM-DD HH:mm:ss";
  * Writes the times of a field (`timeField`) by letters (`outputFormat`), in the zone of the dashboard unless
  * `timezone` names another one.
  */
-export function formatTime(frames: readonly Frame[], options: JsonObject, write: (text: string) => string): Frame[] {
+export function formatTime(frames: readonly Frame[], options: JsonObject, { write }: TransformContext): Frame[] {
   const name = textOf(options["timeField"]);
   const letters = textOf(options["outputFormat"]) || USUAL_LETTERS;
   const zone = timeZoneOf(textOf(options["timezone"]) || usualZone(options, write));
@@ -28,17 +29,14 @@ export function formatTime(frames: readonly Frame[], options: JsonObject, write:
 }
 
 /** `useTimezone` stood in the place of `timezone` once. */
-function usualZone(options: JsonObject, write: (text: string) => string): string {
+function usualZone(options: JsonObject, write: TransformContext["write"]): string {
   return options["useTimezone"] === false ? "browser" : write("$__timezone");
 }
-
-/** The furthest moment that a date can be, in milliseconds from 1970. */
-const LAST_MOMENT = 8.64e15;
 
 function timeText(cell: Cell, letters: string, zone: string): Cell {
   if (cell === undefined || cell === "") return undefined;
   const time = typeof cell === "string" && !/^-?\d+(\.\d+)?$/.test(cell) ? Date.parse(cell) : Number(cell);
   // What is no time stays as it is written.
-  if (!(Math.abs(time) <= LAST_MOMENT)) return typeof cell === "string" ? cell : undefined;
+  if (!isDate(time)) return typeof cell === "string" ? cell : undefined;
   return dateByLetters(time, letters, zone);
 }

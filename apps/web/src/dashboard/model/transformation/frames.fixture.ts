@@ -22,8 +22,16 @@ function aSeries(name: string, values: readonly number[], labels: Readonly<Recor
   };
 }
 
+function run(frames: readonly Frame[], id: string, options: JsonObject) {
+  return transformFrames(frames, [{ id, options, isDisabled: false, filter: undefined }], (text) => text);
+}
+
 export function transformed(frames: readonly Frame[], id: string, options: JsonObject = {}) {
-  return transformFrames(frames, [{ id, options, isDisabled: false, filter: undefined }], (text) => text).frames;
+  return run(frames, id, options).frames;
+}
+
+export function noticesOf(frames: readonly Frame[], id: string, options: JsonObject = {}) {
+  return run(frames, id, options).notices;
 }
 
 /** Each frame as an object of its columns. */

@@ -1,160 +1,128 @@
+import { dashboardMessages } from "../../messages.ts";
 import type { Cell } from "../field/reducer.ts";
 import type { Field, Frame } from "../frame/frame.ts";
 import { type JsonObject, textOf } from "../json.ts";
-import { column, columnName, columnNamed, timeColumn, withUniqueNames } from "./column.ts";
+import { column, columnNamed, isMissing, type TransformContext, timeColumn, withUniqueNames } from "./column.ts";
+
+const texts = dashboardMessages.transformation;
 
 /**
- * Puts frames side by side, rows with the same value of a field together. Without a name the field is the time.
- * `outer` keeps every value, `inner` those that all frames have; of several equal ones in a frame the last counts,
- * but for `outerTabular`, which keeps them all.
+ * Joins frames by the value of a field, the time unless `byField` names one.
+ *
+ * - `inner` and `outerTabular` join as SQL does: every row of a frame with every matching row of the next. `outerTabular`
+ *   adds the rows without a match.
+ * - `outer`, the default, has one row for each value, as series need it. Of several rows with the same value it has the
+ *   last, which the panel notes.
  */
-export function joinByField(frames: readonly Frame[], options: JsonObject): Frame[] {
+export function joinByField(frames: readonly Frame[], options: JsonObject, context: TransformContext): Frame[] {
+  if (frames.length < 2) return [...frames];
   const name = textOf(options["byField"]);
-  const keyed = frames.flatMap((frame) => {
+  const parts = frames.flatMap((frame): Part[] => {
     const key = name === "" ? timeColumn(frame) : columnNamed(frame, name);
     return key === undefined ? [] : [{ frame, key }];
   });
-  const [first] = keyed;
-  if (first === undefined) return [...frames];
-  if (keyed.length === 1) return [first.frame];
-  const parts = keyed.map((part) => ({ ...part, rows: rowsByKey(part.key, options["mode"] === "outerTabular") }));
-  const keys = sortedKeys(parts, first.key.type !== "string", options["mode"] === "inner");
-  return [joined(first.key, keys, parts)];
+  const [first] = parts;
+  if (first === undefined) {
+    context.notice(texts.noJoinField(name));
+    return [...frames];
+  }
+  const isInner = options["mode"] === "inner";
+  const without = frames.filter((frame) => parts.every((part) => part.frame !== frame)).map(({ refId }) => refId);
+  if (without.length > 0) {
+    const queries = [...new Set(without)].join(", ");
+    context.notice(isInner ? texts.emptyInnerJoin(name, queries) : texts.notJoined(name, queries));
+  }
+  const isTabular = isInner || options["mode"] === "outerTabular";
+  const lines =
+    isInner && without.length > 0 ? [] : isTabular ? tabular(parts, isInner, context) : aligned(parts, context);
+  return [joined(parts, lines)];
 }
 
 interface Part {
   readonly frame: Frame;
   readonly key: Field;
-  /** Numbers of its rows by the value that they are joined by. */
-  readonly rows: ReadonlyMap<Cell, readonly number[]>;
 }
 
-function rowsByKey({ values }: Field, areAllKept: boolean): Map<Cell, number[]> {
-  const rows = new Map<Cell, number[]>();
-  for (let row = 0; row < values.length; row++) {
-    const key = values[row];
-    const known = areAllKept ? rows.get(key) : undefined;
-    if (known === undefined) rows.set(key, [row]);
-    else known.push(row);
-  }
-  return rows;
-}
+/** One row of the result: the row of each part that it is made of. */
+type Line = readonly (number | undefined)[];
 
-function sortedKeys(parts: readonly Part[], isNumeric: boolean, isInner: boolean): Cell[] {
-  const all = [...new Set(parts.flatMap(({ rows }) => [...rows.keys()]))];
-  const kept = isInner ? all.filter((key) => parts.every(({ rows }) => rows.has(key))) : all;
-  return isNumeric ? kept.toSorted((a, b) => Number(a) - Number(b)) : kept;
-}
+/** Equal values on both sides multiply, so that a join by a constant would not end. */
+const MOST_LINES = 200_000;
 
-function joined(key: Field, keys: readonly Cell[], parts: readonly Part[]): Frame {
-  const lines = keys.flatMap((value) => {
-    const height = parts.reduce((most, { rows }) => Math.max(most, rows.get(value)?.length ?? 0), 1);
-    return Array.from({ length: height }, (_, at) => ({ value, at }));
+function tabular(parts: readonly Part[], isInner: boolean, context: TransformContext): readonly Line[] {
+  const [first, ...others] = parts;
+  let lines: Line[] = Array.from({ length: first?.key.values.length ?? 0 }, (_, row) => [row]);
+  others.forEach(({ key }, at) => {
+    const before = parts.slice(0, at + 1);
+    const rows = Map.groupBy(
+      Array.from({ length: key.values.length }, (_, row) => row),
+      (row) => key.values[row],
+    );
+    const found = lines.map((line) => rowsFor(keyOf(line, before), rows));
+    const matched = lines.flatMap((line, index) => (found[index] ?? []).map((row): Line => [...line, row]));
+    const used = new Set(lines.flatMap((line, index) => (found[index] === undefined ? [] : [keyOf(line, before)])));
+    const left = lines.flatMap((line, index): Line[] => (found[index] === undefined ? [[...line, undefined]] : []));
+    const right = [...rows].flatMap(([value, some]) =>
+      used.has(value) ? [] : some.map((row): Line => [...before.map(() => undefined), row]),
+    );
+    lines = isInner ? matched : [...matched, ...left, ...right];
+    if (lines.length <= MOST_LINES) return;
+    context.notice(texts.joinCut(MOST_LINES));
+    lines = lines.slice(0, MOST_LINES);
   });
-  const keyColumn = column(key.name, { type: key.type, values: lines.map(({ value }) => value), from: key });
-  const others = parts.flatMap(({ frame, key: own, rows }) =>
+  return lines;
+}
+
+/** What is missing equals nothing, as in SQL. */
+function rowsFor(key: Cell, rows: ReadonlyMap<Cell, readonly number[]>): readonly number[] | undefined {
+  return isMissing(key) ? undefined : rows.get(key);
+}
+
+function keyOf(line: Line, parts: readonly Part[]): Cell {
+  const at = line.findIndex((row) => row !== undefined);
+  return parts[at]?.key.values[line[at] ?? 0];
+}
+
+function aligned(parts: readonly Part[], context: TransformContext): readonly Line[] {
+  const [first] = parts;
+  if (first === undefined) return [];
+  const isSorted = first.key.type !== "string";
+  if (parts.every(({ key }) => hasSameValues(key, first.key))) {
+    const rows = Array.from({ length: first.key.values.length }, (_, row) => row);
+    const order = isSorted ? rows.toSorted((a, b) => Number(first.key.values[a]) - Number(first.key.values[b])) : rows;
+    return order.map((row) => parts.map(() => row));
+  }
+  const rows = parts.map(({ key }) => new Map(Array.from(key.values, (value, row) => [value, row])));
+  const lost = parts.filter(({ key }, at) => (rows[at]?.size ?? 0) < key.values.length).map(({ frame }) => frame.refId);
+  if (lost.length > 0) context.notice(texts.equalRows([...new Set(lost)].join(", ")));
+  const values = [...new Set(rows.flatMap((one) => [...one.keys()]))];
+  const order = isSorted ? values.toSorted((a, b) => Number(a) - Number(b)) : values;
+  return order.map((value) => rows.map((one) => one.get(value)));
+}
+
+function hasSameValues({ values }: Field, other: Field): boolean {
+  return (
+    values === other.values ||
+    (values.length === other.values.length &&
+      Array.from(values).every((value, at) => Object.is(value, other.values[at])))
+  );
+}
+
+function joined(parts: readonly Part[], lines: readonly Line[]): Frame {
+  const key = parts[0]?.key;
+  const keyValues = lines.map((line) => keyOf(line, parts));
+  const keys = key === undefined ? [] : [column(key.name, { type: key.type, values: keyValues, from: key })];
+  const others = parts.flatMap(({ frame, key: own }, at) =>
     frame.fields
       .filter((field) => field !== own)
       .map((field) => {
-        const values = lines.map(({ value, at }) => {
-          const row = rows.get(value)?.[at];
+        const values = lines.map((line) => {
+          const row = line[at];
           return row === undefined ? undefined : field.values[row];
         });
         return column(field.name, { type: field.type, values, from: field });
       }),
   );
-  const fields = withUniqueNames([keyColumn, ...others]);
+  const fields = withUniqueNames([...keys, ...others]);
   return { refId: parts[0]?.frame.refId ?? "", name: "", fields, length: lines.length };
-}
-
-/** All frames as one whose rows have a column for every name; rows that say nothing different become one. */
-export function merge(frames: readonly Frame[]): Frame[] {
-  const filled = frames.filter(({ fields }) => fields.length > 0);
-  const [first] = filled;
-  if (first === undefined || filled.length < 2) return [...filled];
-  const columns = new Map<string, Field>();
-  for (const field of filled.flatMap(({ fields }) => fields)) {
-    if (!columns.has(mergedName(field))) columns.set(mergedName(field), field);
-  }
-  const shared = [...columns.keys()].filter((name) => filled.every((frame) => fieldOf(frame, name) !== undefined));
-  const rows = mergedRows(filled, shared);
-  const fields = [...columns].map(([name, field]) =>
-    column(field.name, { type: field.type, values: rows.map((row) => row.get(name)), from: field }),
-  );
-  return [{ ...first, name: "", fields, length: rows.length }];
-}
-
-/** Series are told apart by their names, but their values go into one column. */
-function mergedName(field: Field): string {
-  return field.settings.displayName || field.name || columnName(field);
-}
-
-function fieldOf(frame: Frame, name: string): Field | undefined {
-  return frame.fields.find((field) => mergedName(field) === name);
-}
-
-type Row = Map<string, Cell>;
-
-function mergedRows(frames: readonly Frame[], shared: readonly string[]): Row[] {
-  const rows: Row[] = [];
-  const byKey = new Map<string, Row[]>();
-  for (const frame of frames) {
-    for (let at = 0; at < frame.length; at++) {
-      const row: Row = new Map(frame.fields.map((field) => [mergedName(field), field.values[at]]));
-      const key = JSON.stringify(shared.map((name) => String(row.get(name))));
-      const alike = byKey.get(key) ?? [];
-      const fitting = alike.find((other) => isMergeable(other, row));
-      if (fitting !== undefined) {
-        for (const [name, value] of row) fitting.set(name, fitting.get(name) ?? value);
-        continue;
-      }
-      rows.push(row);
-      alike.push(row);
-      byKey.set(key, alike);
-    }
-  }
-  return rows;
-}
-
-function isMergeable(known: Row, row: Row): boolean {
-  return [...row].every(([name, value]) => {
-    const other = known.get(name);
-    return other === undefined || value === undefined || Object.is(other, value);
-  });
-}
-
-/** The fields of all frames in one, side by side. */
-export function concatenate(frames: readonly Frame[]): Frame[] {
-  const [first] = frames;
-  if (first === undefined) return [];
-  const length = frames.reduce((most, frame) => Math.max(most, frame.length), 0);
-  const fields = frames.flatMap((frame) =>
-    frame.fields.map((field) => {
-      const values = Array.from({ length }, (_, row) => (row < frame.length ? field.values[row] : undefined));
-      return column(field.name, { type: field.type, values, from: field });
-    }),
-  );
-  return [{ ...first, name: "", fields: withUniqueNames(fields), length }];
-}
-
-/** One table of the values of all series: time, series, value; the newest first. */
-export function seriesToRows(frames: readonly Frame[]): Frame[] {
-  const rows = frames.flatMap((frame) => {
-    const times = timeColumn(frame);
-    const numbers = times === undefined ? [] : frame.fields.filter(({ type }) => type === "number");
-    return numbers.flatMap((field) =>
-      Array.from({ length: frame.length }, (_, row) => ({
-        time: times?.values[row],
-        metric: columnName(field),
-        value: field.values[row],
-      })),
-    );
-  });
-  const sorted = rows.toSorted((a, b) => Number(b.time) - Number(a.time));
-  const fields = [
-    column("Time", { type: "time", values: sorted.map(({ time }) => time) }),
-    column("Metric", { type: "string", values: sorted.map(({ metric }) => metric) }),
-    column("Value", { type: "number", values: sorted.map(({ value }) => value) }),
-  ];
-  return [{ refId: frames[0]?.refId ?? "", name: "", fields, length: sorted.length }];
 }

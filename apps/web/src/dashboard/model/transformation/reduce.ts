@@ -1,7 +1,10 @@
+import { dashboardMessages } from "../../messages.ts";
 import { reducerName, reduceValues } from "../field/reducer.ts";
 import type { Field, Frame } from "../frame/frame.ts";
 import { type JsonObject, objectOf, textOf, textsOf } from "../json.ts";
-import { column, columnName, columnNamed, emptyCell, rowNumbers, withFields } from "./column.ts";
+import { column, columnName, columnNamed, emptyCell, rowNumbers, type TransformContext, withFields } from "./column.ts";
+
+const texts = dashboardMessages.transformation;
 
 /** Names that documents know reduced columns by, where these differ from the words of a legend. */
 const COLUMN_NAMES: ReadonlyMap<string, string> = new Map([
@@ -59,11 +62,14 @@ function reducedRows(frames: readonly Frame[], reducers: readonly string[], opti
 }
 
 /** Rows with the same values of some fields become one; other fields are reduced, as `Value (mean)`. */
-export function groupBy(frames: readonly Frame[], options: JsonObject): Frame[] {
+export function groupBy(frames: readonly Frame[], options: JsonObject, context: TransformContext): Frame[] {
   const rules = objectOf(options["fields"]);
   return frames.flatMap((frame) => {
     const keys = frame.fields.filter((field) => ruleOf(rules, field)["operation"] === "groupby");
-    if (keys.length === 0) return [];
+    if (keys.length === 0) {
+      context.notice(texts.notGrouped(frame.refId));
+      return [];
+    }
     const groups = groupRows(frame, keys);
     const fields = [
       ...keys.map((field) =>
@@ -105,14 +111,17 @@ function aggregated(field: Field, groups: readonly (readonly number[])[], rule: 
 }
 
 /** A table of two fields against each other, with the values of a third in its cells, and `emptyValue` where none is. */
-export function groupingToMatrix(frames: readonly Frame[], options: JsonObject): Frame[] {
+export function groupingToMatrix(frames: readonly Frame[], options: JsonObject, context: TransformContext): Frame[] {
   const named = (frame: Frame, key: string, usual: string) => columnNamed(frame, textOf(options[key], usual));
   const empty = emptyCell(options["emptyValue"]);
   return frames.map((frame) => {
     const columnField = named(frame, "columnField", "Time");
     const rowField = named(frame, "rowField", "Time");
     const valueField = named(frame, "valueField", "Value");
-    if (columnField === undefined || rowField === undefined || valueField === undefined) return frame;
+    if (columnField === undefined || rowField === undefined || valueField === undefined) {
+      context.notice(texts.noMatrix(frame.refId));
+      return frame;
+    }
     const heads = [...new Set(Array.from(columnField.values))];
     const rows = [...new Set(Array.from(rowField.values))];
     const cells = new Map(
@@ -121,6 +130,7 @@ export function groupingToMatrix(frames: readonly Frame[], options: JsonObject):
         valueField.values[row],
       ]),
     );
+    if (cells.size < frame.length) context.notice(texts.equalCells);
     const fields = heads.map((head) => {
       const values = rows.map((row) => cells.get(JSON.stringify([String(row), String(head)])) ?? empty);
       return column(String(head), { type: valueField.type, values });

@@ -1,17 +1,23 @@
+import type { AdHocFilter } from "@vedette/client/ad-hoc-filter";
 import { describe, expect, it } from "vitest";
-import { type AdHocFilter, filterText, readFilter, savedFilters } from "./ad-hoc.ts";
+import { filterText, readFilter, savedFilters } from "./ad-hoc.ts";
 import { addMatchers } from "./add-matchers.ts";
 
-const JOB: AdHocFilter = { key: "job", operator: "=", value: "node" };
-const NOT: AdHocFilter = { key: "host", operator: "!~", value: 'a"|b' };
+const JOB: AdHocFilter = { key: "job", operator: "=", values: ["node"] };
+const NOT: AdHocFilter = { key: "host", operator: "!~", values: ['a"|b'] };
+const DOTTED: AdHocFilter = { key: "user.id", operator: "=", values: ["ada"] };
+const ONE_OF: AdHocFilter = { key: "host", operator: "=|", values: ["a.b", "c|d"] };
 
 describe("a filter", () => {
   it("stands in addresses, also with a bar in it", () => {
     expect(filterText(NOT)).toBe('host|!~|a"__gfp__b');
     expect(readFilter(filterText(NOT))).toEqual(NOT);
+    expect(filterText(ONE_OF)).toBe("host|=__gfp__|a.b|c__gfp__d");
+    expect(readFilter(filterText(ONE_OF))).toEqual(ONE_OF);
+    expect(readFilter(filterText(DOTTED))).toEqual(DOTTED);
   });
 
-  it.each(["", "job", "job|=", "job|<|1", "1job|=|x", "a b|=|x", "job|=|a|b", 'job="x"|=|y'])("is not %j", (text) => {
+  it.each(["", "job", "job|=", "|=|x", "job|=|a|b"])("is not %j", (text) => {
     expect(readFilter(text)).toBeUndefined();
   });
 
@@ -19,6 +25,16 @@ describe("a filter", () => {
     expect(savedFilters({ filters: [{ key: "job", operator: "=", value: "node" }, "odd"] })).toEqual([
       { value: "job|=|node", text: "job = node" },
     ]);
+  });
+
+  it("is read out of documents with its operator, whatever it is", () => {
+    const filters = [
+      { key: "host", operator: "=|", value: "a", values: ["a", "b"] },
+      { key: "size", operator: "<", value: "5" },
+      { key: "k8s.kind", value: "Pod" },
+    ];
+
+    expect(savedFilters({ filters }).map(({ text }) => text)).toEqual(["host =| a, b", "size < 5", "k8s.kind = Pod"]);
   });
 });
 
@@ -43,11 +59,25 @@ describe("a query", () => {
 
   it("takes several conditions, with whatever is in their values", () => {
     expect(addMatchers("up", [JOB, NOT])).toBe('up{job="node",host!~"a\\"|b"}');
-    expect(addMatchers("up", [{ ...JOB, value: '"} or vector(1) #\n' }])).toBe('up{job="\\"} or vector(1) #\\n"}');
+    expect(addMatchers("up", [{ ...JOB, values: ['"} or vector(1) #\n'] }])).toBe('up{job="\\"} or vector(1) #\\n"}');
   });
 
-  it("that is none, or is asked without conditions, stays as it is", () => {
-    expect(addMatchers("rate(up[", [JOB])).toBe("rate(up[");
+  it("takes names of any characters, and one of several values", () => {
+    expect(addMatchers('{"a.b"}', [DOTTED])).toBe('{"a.b","user.id"="ada"}');
+    expect(addMatchers("up", [{ ...DOTTED, key: 'x"} or vector(1) #' }])).toBe(
+      String.raw`up{"x\"} or vector(1) #"="ada"}`,
+    );
+    expect(addMatchers("up", [ONE_OF])).toBe(String.raw`up{host=~"a\\.b|c\\|d"}`);
+    expect(addMatchers("up", [{ ...ONE_OF, operator: "!=|" }])).toBe(String.raw`up{host!~"a\\.b|c\\|d"}`);
+  });
+
+  it("is refused where a condition cannot be written into it", () => {
+    expect(addMatchers("rate(up[", [JOB])).toBeUndefined();
+    expect(addMatchers("up", [{ key: "size", operator: "<", values: ["5"] }])).toBeUndefined();
+  });
+
+  it("stays as it is without conditions", () => {
     expect(addMatchers("up", [])).toBe("up");
+    expect(addMatchers("rate(up[", [])).toBe("rate(up[");
   });
 });

@@ -1,43 +1,48 @@
-import { type JsonObject, objectsOf, oneOf, textOf } from "../json.ts";
+import { type AdHocFilter, matcherText, readAdHocFilter } from "@vedette/client/ad-hoc-filter";
+import { type JsonObject, objectsOf } from "../json.ts";
 import type { VariableOption } from "./variable-option.ts";
 
-/** A condition that people add to every query of a data source. */
-export interface AdHocFilter {
-  readonly key: string;
-  readonly operator: AdHocOperator;
-  readonly value: string;
-}
-
+/** Operators that users can choose. Documents may have more. */
 export const AD_HOC_OPERATORS = ["=", "!=", "=~", "!~"] as const;
 export type AdHocOperator = (typeof AD_HOC_OPERATORS)[number];
 
-/** Writes conditions into a query. */
-export type AddMatchers = (expr: string, filters: readonly AdHocFilter[]) => string;
+/**
+ * Writes conditions into a query.
+ *
+ * @returns `undefined` when that cannot be done: what would be shown without them is not what was asked for
+ */
+export type AddMatchers = (expr: string, filters: readonly AdHocFilter[]) => string | undefined;
 
 const BAR = "__gfp__";
 
-/** As addresses carry it: `job|=|node`. */
-export function filterText({ key, operator, value }: AdHocFilter): string {
-  return [key, operator, value].map((part) => part.replaceAll("|", BAR)).join("|");
+/** As URLs carry it: `job|=|node`, `job|=__gfp__|a|b`. */
+export function filterText({ key, operator, values }: AdHocFilter): string {
+  return [key, operator, ...values].map((part) => part.replaceAll("|", BAR)).join("|");
 }
 
 /** `undefined` for what is no condition on a label. */
 export function readFilter(text: string): AdHocFilter | undefined {
-  const [key = "", operator, value, ...more] = text.split("|").map((part) => part.replaceAll(BAR, "|"));
-  const known = AD_HOC_OPERATORS.find((one) => one === operator);
-  if (known === undefined || value === undefined || more.length > 0 || !/^[a-z_]\w*$/i.test(key)) return undefined;
-  return { key, operator: known, value };
+  const [key = "", operator = "", ...values] = text.split("|").map((part) => part.replaceAll(BAR, "|"));
+  const isOneOf = operator === "=|" || operator === "!=|";
+  if (values.length === 0 || (values.length > 1 && !isOneOf)) return undefined;
+  return readAdHocFilter({ key, operator, value: values[0], values });
 }
 
 /** The conditions that a document was saved with. */
 export function savedFilters(variable: JsonObject): readonly VariableOption[] {
-  return objectsOf(variable["filters"]).map(({ key, operator, value }) => {
-    const filter = { key: textOf(key), operator: oneOf(operator, AD_HOC_OPERATORS, "="), value: textOf(value) };
-    return { value: filterText(filter), text: filterLine(filter) };
+  return objectsOf(variable["filters"]).flatMap((json) => {
+    const filter = readAdHocFilter(json);
+    return filter === undefined ? [] : [{ value: filterText(filter), text: filterLine(filter) }];
   });
 }
 
+/** The conditions of PromQL; `undefined` when there is one that PromQL does not have. */
+export function matchersOf(filters: readonly AdHocFilter[]): readonly string[] | undefined {
+  const matchers = filters.map(matcherText);
+  return matchers.every((matcher) => matcher !== undefined) ? matchers : undefined;
+}
+
 /** As people read it. */
-export function filterLine({ key, operator, value }: AdHocFilter): string {
-  return `${key} ${operator} ${value}`;
+export function filterLine({ key, operator, values }: AdHocFilter): string {
+  return `${key} ${operator} ${values.join(", ")}`;
 }

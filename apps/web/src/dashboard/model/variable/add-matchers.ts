@@ -1,15 +1,21 @@
 import { parser } from "@prometheus-io/lezer-promql";
-import type { AdHocFilter } from "./ad-hoc.ts";
+import type { AdHocFilter } from "@vedette/client/ad-hoc-filter";
+import { matchersOf } from "./ad-hoc.ts";
 
 interface Insertion {
   readonly at: number;
   readonly text: string;
 }
 
-/** Narrows every selector of a PromQL query by conditions. What is no PromQL stays as it is. */
-export function addMatchers(expr: string, filters: readonly AdHocFilter[]): string {
+/**
+ * Narrows every selector of a PromQL query by conditions.
+ *
+ * @returns `undefined` for a query that is not PromQL, and for conditions that PromQL does not have
+ */
+export function addMatchers(expr: string, filters: readonly AdHocFilter[]): string | undefined {
   if (filters.length === 0) return expr;
-  const matchers = filters.map(({ key, operator, value }) => `${key}${operator}${JSON.stringify(value)}`).join(",");
+  const matchers = matchersOf(filters)?.join(",");
+  if (matchers === undefined) return undefined;
   const insertions: Insertion[] = [];
   let hasFault = false;
   parser.parse(expr).iterate({
@@ -21,7 +27,7 @@ export function addMatchers(expr: string, filters: readonly AdHocFilter[]): stri
       else insertions.push({ at: list.to - 1, text: separated(expr.slice(list.from + 1, list.to - 1), matchers) });
     },
   });
-  if (hasFault) return expr;
+  if (hasFault) return undefined;
   return insertions.reduceRight((text, { at, text: added }) => text.slice(0, at) + added + text.slice(at), expr);
 }
 

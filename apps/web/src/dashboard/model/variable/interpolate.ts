@@ -22,8 +22,15 @@ export function withBuiltIn(scope: Scope, more: Iterable<readonly [string, Varia
 /** How a value is written when the text names no format. */
 export type DefaultFormat = "text" | "prometheus";
 
-/** `$name`, `${name}`, `${name.path:format}`, `[[name]]`, `[[name:format]]` */
-const REFERENCE = /\$(\w+)|\$\{(\w+)(?:\.([^:}]+))?(?::([^}]+))?\}|\[\[(\w+?)(?::(\w+))?\]\]/g;
+/** `$name`, `${name}`, `${name.path:format}`, `${name.path["key"]}`, `[[name]]`, `[[name:format]]` */
+const REFERENCE =
+  /\$(\w+)|\$\{(\w+)((?:\.[^:}.[\]]+|\[(?:"[^"]*"|'[^']*'|[^\]"']*)\])*)(?::([^}]+))?\}|\[\[(\w+?)(?::(\w+))?\]\]/g;
+
+/** `.labels["user.id"]` and `.labels.job` as `labels.user.id` and `labels.job`; `undefined` for none. */
+export function pathOf(written: string | undefined): string | undefined {
+  if (written === undefined || written === "") return undefined;
+  return written.replaceAll(/\[(?:"([^"]*)"|'([^']*)'|([^\]]*))\]/g, ".$1$2$3").slice(1);
+}
 
 /** Replaces every known variable of a text; unknown ones stay as they are. */
 export function interpolate(text: string, scope: Scope, otherwise: DefaultFormat = "text"): string {
@@ -31,7 +38,9 @@ export function interpolate(text: string, scope: Scope, otherwise: DefaultFormat
   return text.replaceAll(REFERENCE, (whole: string, ...groups: (string | undefined)[]) => {
     const [plain, braced, path, bracedFormat, squared, squaredFormat] = groups;
     const name = plain ?? braced ?? squared ?? "";
-    return valueText({ name, path, format: bracedFormat ?? squaredFormat }, { scope, otherwise }) ?? whole;
+    return (
+      valueText({ name, path: pathOf(path), format: bracedFormat ?? squaredFormat }, { scope, otherwise }) ?? whole
+    );
   });
 }
 

@@ -1,9 +1,9 @@
+import { parseVariableQuery } from "@vedette/client/variable-query";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { type Variable, variableOf } from "./variable.ts";
 import { customOptions, intervalOptions, optionsFrom } from "./variable-options.ts";
 import { orderVariables } from "./variable-order.ts";
-import { parseVariableQuery } from "./variable-query.ts";
 import { chooseValues, textOfValue, valuesOf } from "./variable-value.ts";
 
 const aVariable = (json: object): Variable => variableOf({ name: "x", type: "query", ...json });

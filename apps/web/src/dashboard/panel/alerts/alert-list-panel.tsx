@@ -2,11 +2,11 @@ import { useMemo } from "react";
 import { Status } from "../../../control/status.tsx";
 import { dashboardMessages } from "../../messages.ts";
 import { textOf } from "../../model/json.ts";
-import { dateTimeText } from "../../model/time/time-text.ts";
+import { dateTimeText, isoText } from "../../model/time/time-text.ts";
 import { interpolate } from "../../model/variable/interpolate.ts";
 import { useDashboard } from "../../view/dashboard-context.ts";
 import type { PanelBodyProps } from "../panel-body.ts";
-import { type Alert, alertsOf } from "./alert-list.ts";
+import { type Alert, alertsOf, type NoAlerts, noAlertsOf } from "./alert-list.ts";
 import "./alerts.css";
 
 const texts = dashboardMessages.alerts;
@@ -18,11 +18,12 @@ export function AlertListPanel({ panel: { options }, title, frames, scope }: Pan
     () => alertsOf(frames, options, (text) => interpolate(text, scope)),
     [frames, options, scope],
   );
-  if (textOf(options["viewMode"]) === "stat") return <AlertCount count={all} />;
+  const empty = noAlertsOf(frames);
+  if (textOf(options["viewMode"]) === "stat") return <AlertCount count={all} empty={empty} />;
   if (all === 0) {
     return (
       <p className="v-panel-empty">
-        <Status kind="ok">{texts.none}</Status>
+        <Status kind={kindOfNone(empty)}>{texts[empty]}</Status>
       </p>
     );
   }
@@ -49,7 +50,7 @@ function AlertLine({ alert: { name, state, severity, labels, since }, timeZone }
     <li className="v-alert-line">
       <Status kind={kindOf(state, severity)}>{texts.states[state]}</Status>
       <strong>{name}</strong>
-      {since !== undefined && <time dateTime={new Date(since).toISOString()}>{dateTimeText(since, timeZone)}</time>}
+      {since !== undefined && <time dateTime={isoText(since)}>{dateTimeText(since, timeZone)}</time>}
       {labels !== "" && <span className="v-alert-labels">{labels}</span>}
     </li>
   );
@@ -60,11 +61,17 @@ function kindOf(state: Alert["state"], severity: string): "crit" | "warn" | "inf
   return severity === "" || /^(critical|error|page)$/i.test(severity) ? "crit" : "warn";
 }
 
-function AlertCount({ count }: { readonly count: number }) {
+/** That nothing fires is good news only where something could. */
+function kindOfNone(empty: NoAlerts): "ok" | "unknown" {
+  return empty === "none" ? "ok" : "unknown";
+}
+
+function AlertCount({ count, empty }: { readonly count: number; readonly empty: NoAlerts }) {
+  const kind = count === 0 ? kindOfNone(empty) : "crit";
   return (
-    <div className="v-alert-count" data-kind={count === 0 ? "ok" : "crit"}>
-      <span>{count}</span>
-      <Status kind={count === 0 ? "ok" : "crit"}>{count === 0 ? texts.none : texts.count(count)}</Status>
+    <div className="v-alert-count" data-kind={kind}>
+      <span>{kind === "unknown" ? "–" : count}</span>
+      <Status kind={kind}>{count === 0 ? texts[empty] : texts.count(count)}</Status>
     </div>
   );
 }

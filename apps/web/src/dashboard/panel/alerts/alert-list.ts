@@ -17,9 +17,19 @@ export interface Alert {
 /** Labels that every alert has, or that are said elsewhere. */
 const OWN_LABELS: ReadonlySet<string> = new Set(["__name__", "alertname", "alertstate", "severity"]);
 
+/** What an alert list says where it has no alert. */
+export type NoAlerts = "none" | "noRules" | "unknownRules";
+
+/** Without alerting rules nothing fires, which means nothing; a data source may not say whether it has some. */
+export function noAlertsOf(frames: readonly DisplayFrame[]): NoAlerts {
+  const rules = frames.find(({ isRules }) => isRules === true)?.fields[0]?.values[0];
+  if (rules === undefined) return "unknownRules";
+  return rules === 0 ? "noRules" : "none";
+}
+
 /** The alerts of the answers to `alertQueries`, as the panel's options choose and sort them. */
 export function alertsOf(frames: readonly DisplayFrame[], options: JsonObject, write: (text: string) => string) {
-  const samples = frames.flatMap(rowsOf);
+  const samples = frames.filter(({ isRules }) => isRules !== true).flatMap(rowsOf);
   const sinceByLabels = new Map(
     samples.flatMap((row) => (row.labels["__name__"] === "ALERTS_FOR_STATE" ? [[identityOf(row), row.value]] : [])),
   );

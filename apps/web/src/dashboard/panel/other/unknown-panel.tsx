@@ -8,12 +8,17 @@ import { type TableData, tableData } from "../table/table-data.ts";
 import "./other.css";
 
 /** A panel of a kind that cannot be drawn here: what it would draw, as a table. */
-export function UnknownPanel({ panel: { type }, title, frames, span, scope }: PanelBodyProps) {
+export function UnknownPanel({ panel: { type, missingLibraryPanel }, title, frames, span, scope }: PanelBodyProps) {
   const table = useMemo(() => tableData(frames), [frames]);
-  if (table.rows === 0) return <p className="v-panel-empty">{dashboardMessages.panel.unknownTypeEmpty(type)}</p>;
+  const { libraryMissing, unknownType, unknownTypeEmpty } = dashboardMessages.panel;
+  if (missingLibraryPanel !== undefined) {
+    const { name, uid } = missingLibraryPanel;
+    return <p className="v-panel-empty">{libraryMissing(name || uid, uid)}</p>;
+  }
+  if (table.rows === 0) return <p className="v-panel-empty">{unknownTypeEmpty(type)}</p>;
   return (
     <div className="v-unknown">
-      <p>{dashboardMessages.panel.unknownType(type)}</p>
+      <p>{unknownType(type)}</p>
       <UnknownData title={title} table={table} span={span} scope={scope} />
     </div>
   );

@@ -4,7 +4,7 @@ import { type DisplayContext, type DisplayValue, displayValue } from "../../mode
 import type { DisplayField } from "../../model/frame/frame.ts";
 import { isTrend } from "../../model/frame/trend.ts";
 import { objectOf, oneOf, textOf } from "../../model/json.ts";
-import { dateTimeText, zoneText } from "../../model/time/time-text.ts";
+import { dateTimeText, isDate, zoneText } from "../../model/time/time-text.ts";
 import type { Scope } from "../../model/variable/interpolate.ts";
 import { dataLinks } from "../data-link.ts";
 import { alignOf } from "./align.ts";
@@ -36,7 +36,7 @@ export function TableCell({ column, place, row, columns, context, scope }: Table
       data-cell={type}
       data-wrap={options["wrapText"] === true || undefined}
       style={styleOf(type, textOf(options["mode"]), shown)}
-      title={column.type === "time" && typeof value === "number" ? momentOf(value, context) : text}
+      title={column.type === "time" && typeof value === "number" && isDate(value) ? momentOf(value, context) : text}
     >
       {isTrend(value) ? (
         <TrendCell trend={value} column={column} shown={shown} isBare={options["hideValue"] === true} />

@@ -41,6 +41,13 @@ describe("the data of a panel as a table", () => {
 });
 
 describe("data to take along", () => {
+  it("leaves a missing time empty", () => {
+    const table = tableData([frame(field("Time", "time", [Number.NaN]), field("host", "string", ["a"]))]);
+
+    expect(csvOf(table)).toBe("Time,host\r\n,a\r\n");
+    expect(JSON.parse(jsonOf(table))).toEqual([{ Time: null, host: "a" }]);
+  });
+
   it("are comma-separated, with times as people and programs read them", () => {
     const csv = csvOf(
       tableData([

@@ -1,6 +1,7 @@
 import { csvText } from "../../../control/csv-text.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { plainCell } from "../../model/frame/trend.ts";
+import { isoText } from "../../model/time/time-text.ts";
 
 /** Frames as one table: what panels without a table of their own show, and what is downloaded. */
 export interface TableData {
@@ -64,5 +65,5 @@ export function jsonOf({ columns, rows }: TableData): string {
 
 function writtenAt({ type, values }: DisplayField, row: number) {
   const value = plainCell(values[row]);
-  return type === "time" && typeof value === "number" ? new Date(value).toISOString() : value;
+  return type === "time" && typeof value === "number" ? isoText(value) : value;
 }
