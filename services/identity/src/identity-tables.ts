@@ -196,6 +196,11 @@ interface AuditLogTable {
   ip_address: string;
 }
 
+interface AuditOrderTable {
+  created_at: Date;
+  id: string;
+}
+
 interface IdentitySecretsTable {
   name: Fixed<string>;
   sealed: string;
@@ -313,6 +318,7 @@ export interface IdentityTables {
   "auth.oauth_client_states": OAuthClientStatesTable;
   "auth.custom_oauth_providers": CustomProvidersTable;
   "auth.audit_log_entries": AuditLogTable;
+  "vedette.audit_order": AuditOrderTable;
   "auth.sso_providers": SsoProvidersTable;
   "auth.sso_domains": SsoDomainsTable;
   "auth.saml_providers": SamlProvidersTable;

@@ -1,6 +1,7 @@
 import type { Migration } from "@vedette/database";
 import { ADOPTED_SESSIONS } from "./migrations/adopted-sessions.ts";
 import { AUDIT_ORDER } from "./migrations/audit-order.ts";
+import { AUDIT_ORDER_TABLE } from "./migrations/audit-order-table.ts";
 import { AUDIT_SEALS } from "./migrations/audit-seals.ts";
 import { AUTH_ROLES } from "./migrations/auth-roles.ts";
 import { AUTH_SCHEMA } from "./migrations/auth-schema.ts";
@@ -77,4 +78,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0102-passwordless-requests", sql: PASSWORDLESS_REQUESTS },
   { id: "identity/0103-interactive-sessions", sql: INTERACTIVE_SESSIONS },
   { id: "identity/0104-later-releases", sql: LATER_RELEASES },
+  { id: "identity/0105-audit-order-table", sql: AUDIT_ORDER_TABLE },
 ];

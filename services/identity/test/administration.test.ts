@@ -1,5 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
+import { correctOrder } from "../src/audit/audit-order.ts";
 import { sealEntries } from "../src/audit/audit-seals.ts";
 import { cleanUp } from "../src/cleanup/clean-up.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
@@ -335,6 +336,7 @@ onEachStore("every security event", (open) => {
       await aUser(server, { email });
       const move = `update auth.audit_log_entries set created_at = now() - interval '${age}' where created_at > now() - interval '30 seconds'`;
       await db.query(move);
+      await correctOrder(identity.db);
       await sealEntries(identity.db);
     };
     const chain = async (since = "") =>

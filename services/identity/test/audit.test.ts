@@ -5,6 +5,7 @@ import { sql } from "kysely";
 import { Secret, TOTP } from "otpauth";
 import { describe, expect, it } from "vitest";
 import { LOG_TYPE_BY_ACTION } from "../src/audit/audit-entry.ts";
+import { catchUpOrder } from "../src/audit/audit-order.ts";
 import { call } from "./call.ts";
 import { type IdentityServer, startIdentity } from "./identity-server.ts";
 import { adminOf, clientOf, PASSWORD, signedIn } from "./published-client-of.ts";
@@ -53,6 +54,7 @@ onEachStore("the audit log", (open) => {
         'actor_username', case when n % 4000 = 1 then 'rare@example.com' else 'often@example.com' end),
         timestamptz '2020-01-01' + n / 100 * interval '1 minute', ''
       from generate_series(1, 12000) n`.execute(server.db.as());
+    await catchUpOrder(server.identity.db);
     const asked = { bearer: server.secretKey };
     const found = async (parameters: string) => {
       const { text, headers } = await call(server, `GET /admin/audit?${parameters}`, asked);
@@ -69,6 +71,39 @@ onEachStore("the audit log", (open) => {
     expect(await found("actor=nobody")).toEqual({ total: "0", numbers: [] });
     expect((await exported("actor=rare")).map((line) => JSON.parse(line).payload.traits.n)).toEqual([1, 4001, 8001]);
     expect(new Set(await exported("to=2021-01-01")).size).toBe(12_000);
+  });
+
+  it("has every entry in its order, in a schema of this service alone", async () => {
+    const server = await startIdentity(open, { settings });
+    const { auth } = await signedIn(server);
+    await auth.refreshSession();
+    await adminOf(server).inviteUserByEmail("bob@example.com");
+    const { rows: ordered } = await server.db.query(`
+      select count(*)::int as entries, count(o.id)::int as places from auth.audit_log_entries a
+      full join vedette.audit_order o on (o.created_at, o.id) = (a.created_at, a.id)`);
+    const { rows: indexes } = await server.db.query(
+      "select indexname from pg_indexes where schemaname = 'auth' and indexname like 'vedette%'",
+    );
+
+    expect(ordered).toEqual([{ entries: 4, places: 4 }]);
+    expect(indexes).toEqual([]);
+  });
+
+  it("lists entries that another service has written, and none that it has removed", async () => {
+    const server = await startIdentity(open, { settings });
+    await signedIn(server);
+    await server.db.query(`
+      insert into auth.audit_log_entries (instance_id, id, payload, created_at, ip_address)
+      values (gen_random_uuid(), gen_random_uuid(), '{"action": "login", "actor_username": "peer"}', '2020-01-01', '')`);
+    await catchUpOrder(server.identity.db);
+    const listed = (await entriesOf(server, "login")).map(({ actor_username }) => actor_username);
+    await server.db.query("delete from auth.audit_log_entries where payload ->> 'actor_username' = 'peer'");
+    await catchUpOrder(server.identity.db);
+    const { rows } = await server.db.query("select count(*)::int as places from vedette.audit_order");
+
+    expect(listed).toEqual(["ada@example.com", "peer"]);
+    expect(await entriesOf(server, "login")).toMatchObject([{ actor_username: "ada@example.com" }]);
+    expect(rows).toEqual([{ places: 2 }]);
   });
 
   it("says which request each event came by, as its answer does", async () => {

@@ -49,6 +49,7 @@ async function fill(db: Database): Promise<void> {
     insert into auth.audit_log_entries (id, payload, created_at, ip_address) values
       (gen_random_uuid(), '{"action": "old"}', now() - interval '366 days', ''),
       (gen_random_uuid(), '{"action": "fresh"}', now() - interval '364 days', '');
+    insert into vedette.audit_order (created_at, id) select created_at, id from auth.audit_log_entries;
   `);
 }
 

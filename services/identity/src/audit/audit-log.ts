@@ -20,6 +20,7 @@ import {
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
 import type { AuditRow } from "./audit-entry.ts";
+import { orderPart } from "./audit-order.ts";
 
 export interface AuditLogOptions {
   readonly settings: Pick<IdentitySettings, "auth.audit_log.disable_postgres">;
@@ -48,6 +49,7 @@ export function withAuditLog(database: Database, options: AuditLogOptions): Kyse
 
 /** An entry that a statement writes. */
 interface WrittenEntry extends Pick<AuditRow, "payload" | "ipAddress"> {
+  readonly id?: string | undefined;
   /** Written only if the statement changed something, which its rows tell. */
   readonly isConditional: boolean;
   readonly isEvent?: boolean;
@@ -89,7 +91,8 @@ class AuditLog implements KyselyPlugin {
     if (found === undefined) return node;
     const event = this.#options.events?.partOf(found, found.change);
     entries.set(queryId, { ...found, isEvent: event !== undefined });
-    const kept = this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : found.statement;
+    let kept = this.#options.settings["auth.audit_log.disable_postgres"] ? found.without : found.statement;
+    if (kept === found.statement) kept = withPart(kept, orderPart(found.isConditional ? undefined : found.id, PART));
     return event === undefined ? kept : withPart(kept, event);
   }
 
@@ -146,9 +149,9 @@ function withoutRow(node: InsertQueryNode): InsertQueryNode {
 }
 
 /** The values are those of `auditRow`, in its order. */
-function readEntry(node: OperationNode): { payload: string; ipAddress: string } {
-  const [, , payload, ipAddress] = boundTexts(node);
-  return { payload: payload ?? "{}", ipAddress: ipAddress ?? "" };
+function readEntry(node: OperationNode): { id: string | undefined; payload: string; ipAddress: string } {
+  const [, id, payload, ipAddress] = boundTexts(node);
+  return { id, payload: payload ?? "{}", ipAddress: ipAddress ?? "" };
 }
 
 function boundTexts(node: OperationNode): readonly string[] {

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
+import { correctOrder, ENTRY_OF_PLACE } from "./audit-order.ts";
 
 /** Whether all entries since the first seal are there as they were written. */
 export interface SealState {
@@ -55,10 +56,10 @@ async function sealSome(db: Kysely<IdentityTables>): Promise<number> {
   const [head] = heads;
   if (head === undefined) return 0;
   const { rows: entries } = await sql<SealedEntry>`
-    select ${ENTRY} from auth.audit_log_entries a
-    where (a.created_at, a.id) > (${head.lastAt}::timestamptz, ${head.lastId}::uuid)
-      and a.created_at < now() - ${LAG}::interval
-    order by a.created_at, a.id limit ${sql.lit(AT_ONCE)}`.execute(db);
+    select ${ENTRY} from vedette.audit_order o ${ENTRY_OF_PLACE}
+    where (o.created_at, o.id) > (${head.lastAt}::timestamptz, ${head.lastId}::uuid)
+      and o.created_at < now() - ${LAG}::interval
+    order by o.created_at, o.id limit ${sql.lit(AT_ONCE)}`.execute(db);
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined) return 0;
   const { rows: put } = await sql`
@@ -74,6 +75,8 @@ async function sealSome(db: Kysely<IdentityTables>): Promise<number> {
  * forgotten.
  */
 export async function checkSeals(db: Kysely<IdentityTables>, since: Date): Promise<SealState> {
+  // What was added or moved past this service has its place, too.
+  await correctOrder(db);
   const { rows: seals } = await sql<Seal>`
     select ${SEAL} from vedette.audit_seals s
     where s.place >= coalesce((select max(place) from vedette.audit_seals where last_at < ${since}), 0)
@@ -95,10 +98,10 @@ export async function checkSeals(db: Kysely<IdentityTables>, since: Date): Promi
 
 async function isIntact(db: Kysely<IdentityTables>, { before, seal }: { before: Seal; seal: Seal }): Promise<boolean> {
   const { rows } = await sql<SealedEntry>`
-    select ${ENTRY} from auth.audit_log_entries a
-    where (a.created_at, a.id) > (${before.lastAt}::timestamptz, ${before.lastId}::uuid)
-      and (a.created_at, a.id) <= (${seal.lastAt}::timestamptz, ${seal.lastId}::uuid)
-    order by a.created_at, a.id limit ${sql.lit(AT_ONCE + 1)}`.execute(db);
+    select ${ENTRY} from vedette.audit_order o ${ENTRY_OF_PLACE}
+    where (o.created_at, o.id) > (${before.lastAt}::timestamptz, ${before.lastId}::uuid)
+      and (o.created_at, o.id) <= (${seal.lastAt}::timestamptz, ${seal.lastId}::uuid)
+    order by o.created_at, o.id limit ${sql.lit(AT_ONCE + 1)}`.execute(db);
   return rows.length === seal.entries && hashOf(before.hash, rows).equals(seal.hash);
 }
 

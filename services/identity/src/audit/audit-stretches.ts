@@ -1,5 +1,6 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
+import { ENTRY_OF_PLACE } from "./audit-order.ts";
 
 /**
  * So many entries are read for some text by one statement: some ten milliseconds. A log of a million takes seconds, which
@@ -22,16 +23,19 @@ interface Cursor {
   readonly id: string;
 }
 
-/** Conditions on an entry, called `a`, that are met by all of the range one after the other, the oldest first. */
+/**
+ * The entries of a range, some after the other, the oldest first: each a `from` clause with the entry, called `a`, and
+ * its place in the order, called `o`.
+ */
 export async function* oldestFirst(
   db: Kysely<IdentityTables>,
   { from, to }: Range,
-): AsyncGenerator<RawBuilder<boolean>> {
-  const until = to === undefined ? sql<boolean>`true` : sql<boolean>`a.created_at < ${to}`;
+): AsyncGenerator<RawBuilder<unknown>> {
+  const until = to === undefined ? sql<boolean>`true` : sql<boolean>`o.created_at < ${to}`;
   for (let after: Cursor = { at: (from ?? new Date(0)).toISOString(), id: FIRST_ID }; ; ) {
-    const behind = sql<boolean>`(a.created_at, a.id) > ${rowOf(after)} and ${until}`;
+    const behind = sql<boolean>`(o.created_at, o.id) > ${rowOf(after)} and ${until}`;
     const last = await endOf(db, behind, "asc");
-    yield last === undefined ? behind : sql`${behind} and (a.created_at, a.id) <= ${rowOf(last)}`;
+    yield entriesOf(last === undefined ? behind : sql`${behind} and (o.created_at, o.id) <= ${rowOf(last)}`, "asc");
     if (last === undefined) return;
     after = last;
   }
@@ -41,15 +45,23 @@ export async function* oldestFirst(
 export async function* newestFirst(
   db: Kysely<IdentityTables>,
   { from, to }: Range,
-): AsyncGenerator<RawBuilder<boolean>> {
-  const since = from === undefined ? sql<boolean>`true` : sql<boolean>`a.created_at >= ${from}`;
+): AsyncGenerator<RawBuilder<unknown>> {
+  const since = from === undefined ? sql<boolean>`true` : sql<boolean>`o.created_at >= ${from}`;
   for (let before: Cursor = { at: to?.toISOString() ?? "infinity", id: to === undefined ? LAST_ID : FIRST_ID }; ; ) {
-    const ahead = sql<boolean>`(a.created_at, a.id) < ${rowOf(before)} and ${since}`;
+    const ahead = sql<boolean>`(o.created_at, o.id) < ${rowOf(before)} and ${since}`;
     const last = await endOf(db, ahead, "desc");
-    yield last === undefined ? ahead : sql`${ahead} and (a.created_at, a.id) >= ${rowOf(last)}`;
+    yield entriesOf(last === undefined ? ahead : sql`${ahead} and (o.created_at, o.id) >= ${rowOf(last)}`, "desc");
     if (last === undefined) return;
     before = last;
   }
+}
+
+function entriesOf(condition: RawBuilder<boolean>, order: "asc" | "desc"): RawBuilder<unknown> {
+  const direction = sql.raw(order);
+  return sql`(
+    select o.created_at, o.id from vedette.audit_order o where ${condition}
+    order by o.created_at ${direction}, o.id ${direction} limit ${sql.lit(ENTRIES_OF_STRETCH)}
+  ) o ${ENTRY_OF_PLACE}`;
 }
 
 /** The last entry of a stretch that begins where the condition does; nothing where fewer are left. */
@@ -59,11 +71,11 @@ async function endOf(
   order: "asc" | "desc",
 ): Promise<Cursor | undefined> {
   return await db
-    .selectFrom("auth.audit_log_entries as a")
+    .selectFrom("vedette.audit_order as o")
     .where(condition)
-    .select([sql<string>`a.created_at::text`.as("at"), "a.id"])
-    .orderBy("a.created_at", order)
-    .orderBy("a.id", order)
+    .select([sql<string>`o.created_at::text`.as("at"), "o.id"])
+    .orderBy("o.created_at", order)
+    .orderBy("o.id", order)
     .offset(ENTRIES_OF_STRETCH - 1)
     .limit(1)
     .executeTakeFirst();

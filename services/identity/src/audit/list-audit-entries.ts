@@ -80,7 +80,7 @@ interface Found {
   readonly total: number;
 }
 
-/** Of all entries, or all of some time, which the order's index finds. */
+/** Of all entries, or all of some time: only the order is read. */
 async function findInOrder(
   db: Kysely<IdentityTables>,
   search: AuditSearch,
@@ -88,16 +88,16 @@ async function findInOrder(
 ): Promise<Found> {
   const isMeant = meantBy(search);
   const rows = await db
-    .selectFrom("auth.audit_log_entries as a")
+    .selectFrom("vedette.audit_order as o")
     .where(isMeant)
-    .select("a.id")
-    .orderBy("a.created_at", "desc")
-    .orderBy("a.id", "desc")
+    .select("o.id")
+    .orderBy("o.created_at", "desc")
+    .orderBy("o.id", "desc")
     .limit(perPage)
     .offset(skipped)
     .execute();
   const { total } = await db
-    .selectFrom("auth.audit_log_entries as a")
+    .selectFrom("vedette.audit_order as o")
     .where(isMeant)
     .select((eb) => eb.fn.countAll<string>().as("total"))
     .executeTakeFirstOrThrow();
@@ -114,14 +114,8 @@ async function findThrough(
   const ids: string[] = [];
   let total = 0;
   for await (const stretch of newestFirst(db, search)) {
-    const rows = await db
-      .selectFrom("auth.audit_log_entries as a")
-      .where(stretch)
-      .where(isMeant)
-      .select("a.id")
-      .orderBy("a.created_at", "desc")
-      .orderBy("a.id", "desc")
-      .execute();
+    const { rows } = await sql<{ id: string }>`
+      select o.id from ${stretch} where ${isMeant} order by o.created_at desc, o.id desc`.execute(db);
     ids.push(...rows.slice(Math.max(0, skipped - total), Math.max(0, skipped + perPage - total)).map(({ id }) => id));
     total += rows.length;
   }
@@ -129,7 +123,7 @@ async function findThrough(
 }
 
 /**
- * The condition on an entry, called `a`.
+ * The condition on an entry, called `a`, and its place in the order, called `o`.
  *
  * @throws IdentityError `validation_failed` for a query that says neither author, action nor type
  */
@@ -139,8 +133,8 @@ export function meantBy({ query = "", actor = "", action = "", target = "", from
     ...(actor === "" ? [] : [conditionOf(`author:${actor}`)]),
     ...(action === "" ? [] : [conditionOf(`action:${action}`)]),
     ...(target === "" ? [] : [sql`(a.payload -> 'traits')::text ilike ${patternOf(target)}`]),
-    ...(from === undefined ? [] : [sql`a.created_at >= ${from}`]),
-    ...(to === undefined ? [] : [sql`a.created_at < ${to}`]),
+    ...(from === undefined ? [] : [sql`o.created_at >= ${from}`]),
+    ...(to === undefined ? [] : [sql`o.created_at < ${to}`]),
   ];
   return sql<boolean>`(${sql.join([sql`true`, ...conditions], sql` and `)})`;
 }

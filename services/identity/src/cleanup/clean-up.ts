@@ -1,4 +1,5 @@
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { removeEntries } from "../audit/audit-order.ts";
 import { forgetSeals } from "../audit/audit-seals.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { durationMs } from "../settings/duration.ts";
@@ -6,14 +7,14 @@ import type { IdentitySettings } from "../settings.ts";
 
 /** So many rows of a kind go at once: nobody waits for a long delete. */
 const ROWS_AT_ONCE = 100;
+/** Of the audit log, where many come each minute. */
+const ENTRIES_AT_ONCE = 1000;
 
 /** What is removed: rows of a table that a condition holds for. The alias is `t`. */
 interface Sweep {
   readonly table: string;
   readonly key: string;
   readonly isOver: RawBuilder<boolean>;
-  /** Where many come each minute. */
-  readonly rowsAtOnce?: number;
 }
 
 /**
@@ -30,23 +31,27 @@ export async function cleanUp(
   const removed = new Map<string, number>();
   let mayBeMore = false;
   const days = settings["auth.audit_log.retention_days"];
-  if (days > 0) await forgetSeals(db, days);
+  if (days > 0) {
+    await forgetSeals(db, days);
+    const isOver = sql<boolean>`o.created_at < now() - make_interval(days => ${days})
+      and ${KEPT_SINCE} < now() - make_interval(days => ${days})`;
+    const entries = await removeEntries(db, isOver, ENTRIES_AT_ONCE);
+    removed.set("auth.audit_log_entries", entries);
+    mayBeMore = entries === ENTRIES_AT_ONCE;
+  }
   for (const sweep of sweepsOf(settings)) {
     const rows = await removeSome(db, sweep);
     removed.set(sweep.table, (removed.get(sweep.table) ?? 0) + rows);
-    mayBeMore ||= rows === (sweep.rowsAtOnce ?? ROWS_AT_ONCE);
+    mayBeMore ||= rows === ROWS_AT_ONCE;
   }
   return { removed, mayBeMore };
 }
 
-async function removeSome(
-  db: Kysely<IdentityTables>,
-  { table, key, isOver, rowsAtOnce = ROWS_AT_ONCE }: Sweep,
-): Promise<number> {
+async function removeSome(db: Kysely<IdentityTables>, { table, key, isOver }: Sweep): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
     delete from ${sql.table(table)} where ${sql.ref(key)} in (
       select ${sql.ref(`t.${key}`)} from ${sql.table(table)} t where ${isOver}
-      limit ${sql.lit(rowsAtOnce)} for update skip locked)`.execute(db);
+      limit ${sql.lit(ROWS_AT_ONCE)} for update skip locked)`.execute(db);
   return Number(numAffectedRows);
 }
 
@@ -120,21 +125,9 @@ function sweepsOf(settings: IdentitySettings): readonly Sweep[] {
     seconds("auth.cleanup.anonymous_users_after"),
   ];
   const sessions = (isOver: RawBuilder<boolean>): Sweep => ({ table: "auth.sessions", key: "id", isOver });
-  const days = settings["auth.audit_log.retention_days"];
   const before = (afterSeconds: number) => sql`now() - interval '24 hours' - make_interval(secs => ${afterSeconds})`;
   return [
     ...ALWAYS,
-    ...(days > 0
-      ? [
-          {
-            table: "auth.audit_log_entries",
-            key: "id",
-            isOver: sql<boolean>`t.created_at < now() - make_interval(days => ${days})
-              and ${KEPT_SINCE} < now() - make_interval(days => ${days})`,
-            rowsAtOnce: 1000,
-          },
-        ]
-      : []),
     ...(timebox > 0 ? [sessions(sql<boolean>`t.created_at < ${before(timebox)}`)] : []),
     ...(inactivity > 0
       ? [

@@ -1,5 +1,6 @@
 import type { Database } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
+import { catchUpOrder } from "../audit/audit-order.ts";
 import { sealEntries } from "../audit/audit-seals.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { IdentitySettings } from "../settings.ts";
@@ -20,6 +21,8 @@ export interface CleanupOptions {
 }
 
 const MINUTE_MS = 60_000;
+/** So often is the audit log looked through for entries of other services; also once after the start. */
+const HOUR_MS = 60 * MINUTE_MS;
 /** While there is more to remove, the next round comes this much sooner. */
 const HURRY = 12;
 
@@ -32,6 +35,7 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
   let timer: NodeJS.Timeout | undefined;
   let round: Promise<void> = Promise.resolve();
   let isOpen = true;
+  let orderedAt = Number.NEGATIVE_INFINITY;
 
   const plan = (waitMs: number): void => {
     if (!isOpen) return;
@@ -46,6 +50,11 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
     let mayBeMore = false;
     try {
       if (settings["auth.hook.user_event.enabled"]) relay?.ring();
+      if (Date.now() - orderedAt >= HOUR_MS) {
+        // First, so that a failure costs one round and not each.
+        orderedAt = Date.now();
+        await catchUpOrder(db.as<IdentityTables>());
+      }
       await sealEntries(db.as<IdentityTables>());
       const hasMoreSessions = (await notifyNewDevices?.()) ?? false;
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));

@@ -1,4 +1,5 @@
 import { type Kysely, sql } from "kysely";
+import { ENTRY_OF_PLACE } from "../audit/audit-order.ts";
 import type { Identity } from "../identity.ts";
 import type { IdentityTables } from "../identity-tables.ts";
 import { mailRateSetting, projectRate } from "./limit-mails.ts";
@@ -138,10 +139,10 @@ async function peopleByKey(db: Kysely<IdentityTables>): Promise<ReadonlyMap<stri
   const { rows } = await sql<{ address: string; people: string[] }>`
     select ip_address as address,
       (array_agg(distinct payload ->> 'actor_username') filter (where payload ->> 'actor_username' <> ''))[1:3] as people
-    from auth.audit_log_entries
-    where created_at > now() - interval '1 hour' and ip_address <> ''
+    from vedette.audit_order o ${ENTRY_OF_PLACE}
+    where o.created_at > now() - interval '1 hour' and ip_address <> ''
     group by ip_address
-    order by max(created_at) desc
+    order by max(o.created_at) desc
     limit 1000`.execute(db);
   return new Map(rows.map(({ address, people }) => [keyOfClient(address), { name: address, people: people ?? [] }]));
 }

@@ -40,21 +40,23 @@ export async function exportOwnData(identity: Pick<Identity, "db">, userId: stri
   return { account, isTruncated };
 }
 
+interface OwnEntry {
+  readonly created_at: Date;
+  readonly ip_address: string;
+  readonly payload: object;
+}
+
 async function auditEntriesOf({ db }: Pick<Identity, "db">, userId: string) {
-  const entries = [];
+  const entries: OwnEntry[] = [];
   let stretches = 0;
   for await (const stretch of newestFirst(db, {})) {
     if (stretches === MOST_STRETCHES || entries.length > MOST_ENTRIES) {
       return { entries: entries.slice(0, MOST_ENTRIES), isTruncated: true };
     }
     stretches += 1;
-    const found = await db
-      .selectFrom("auth.audit_log_entries as a")
-      .where(stretch)
-      .where(sql<boolean>`a.payload->>'actor_id' = ${userId}`)
-      .select(["a.created_at", "a.ip_address", "a.payload"])
-      .orderBy("a.created_at", "desc")
-      .execute();
+    const { rows: found } = await sql<OwnEntry>`
+      select o.created_at, a.ip_address, a.payload from ${stretch} where a.payload ->> 'actor_id' = ${userId}
+      order by o.created_at desc`.execute(db);
     entries.push(...found);
   }
   return { entries: entries.slice(0, MOST_ENTRIES), isTruncated: entries.length > MOST_ENTRIES };
