@@ -97,6 +97,31 @@ onEachStore("a notice of a change", (open) => {
     expect(safari.text).toContain("IP address 127.0.0.1");
   });
 
+  it("notifies of a new device although older sessions were not examined before", async () => {
+    const mails = await startMailServer();
+    const settings = { "auth.email.notification.new_device.enabled": true } as const;
+    const server = await startIdentity(open, { settings, delivery: mails.settings });
+    await aUser(server);
+    const signInWith = (userAgent: string) =>
+      call(server, "POST /token?grant_type=password", {
+        body: { email: "ada@example.com", password: PASSWORD },
+        headers: { "user-agent": userAgent },
+      });
+    // The first row of the table is the newest session, as after an update.
+    await signInWith("Firefox/140.0");
+    await signInWith("Chrome/140.0");
+    await server.db.exec(`update auth.sessions set created_at = created_at - interval '2 days' where user_agent like 'Fire%';
+      update vedette.session_providers set device_checked = false
+        where session_id in (select id from auth.sessions where user_agent like 'Fire%')`);
+
+    expect(await notifyNewDevices(server.identity, AbortSignal.abort())).toBe(true);
+    expect(await server.db.query("select 1 from vedette.known_devices")).toMatchObject({ rows: [] });
+    expect(await notifyNewDevices(server.identity)).toBe(false);
+
+    expect((await mails.mailTo("ada@example.com", "New sign-in")).text).toContain("Chrome");
+    expect(mails.mails).toHaveLength(1);
+  });
+
   it("tells whoever gets a password beside another way to sign in", async () => {
     const mails = await startMailServer();
     const server = await startIdentity(open, { settings: ALL_ON, delivery: mails.settings });

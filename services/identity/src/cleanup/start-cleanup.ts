@@ -15,7 +15,7 @@ export interface CleanupOptions {
   /** Looks for events that another process has left behind; nobody does if absent. */
   readonly relay?: EventRelay;
   /** Notifies users of new devices; absent for no notices. @returns whether there may be more to do */
-  readonly notifyNewDevices?: () => Promise<boolean>;
+  readonly notifyNewDevices?: (signal: AbortSignal) => Promise<boolean>;
   /** Milliseconds between two rounds, a minute if absent. */
   readonly intervalMs?: number;
 }
@@ -36,6 +36,7 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
   let round: Promise<void> = Promise.resolve();
   let isOpen = true;
   let orderedAt = Number.NEGATIVE_INFINITY;
+  const closing = new AbortController();
 
   const plan = (waitMs: number): void => {
     if (!isOpen) return;
@@ -56,11 +57,14 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
         await catchUpOrder(db.as<IdentityTables>());
       }
       await sealEntries(db.as<IdentityTables>());
-      const hasMoreSessions = (await notifyNewDevices?.()) ?? false;
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
-      mayBeMore ||= hasMoreSessions;
     } catch (err) {
       log.warn({ err }, "what has ended could not be removed; it is tried again");
+    }
+    try {
+      if (isOpen && (await notifyNewDevices?.(closing.signal)) === true) mayBeMore = true;
+    } catch (err) {
+      log.warn({ err }, "failed to notify users of new devices; it is tried again");
     }
     plan(mayBeMore ? intervalMs / HURRY : intervalMs);
   };
@@ -69,6 +73,7 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
   return {
     async [Symbol.asyncDispose]() {
       isOpen = false;
+      closing.abort();
       clearTimeout(timer);
       await round;
       await relay?.settle();

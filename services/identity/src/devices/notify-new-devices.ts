@@ -6,7 +6,8 @@ import { templateKey } from "../mails/template-settings.ts";
 import { findUser } from "../users/stored-user.ts";
 import { deviceOf } from "./device-of.ts";
 
-const SESSIONS_AT_ONCE = 100;
+/** Users whose sessions are examined in one call. */
+const USERS_AT_ONCE = 100;
 /** Devices of older sessions are only remembered: they date from before the notice was switched on. */
 const NOTICE_AGE = sql.lit("1 hour");
 /** Devices that were not used for so long count as new again. */
@@ -16,26 +17,42 @@ const WITHOUT_DEVICE: ReadonlySet<string> = new Set(["oauth_provider", "anonymou
 
 /**
  * Notifies users of sessions that were started on a device they had not used before. The first device of a user is
- * remembered without a notice. Each session is examined once, whichever process does it.
+ * remembered without a notice. Each session is examined once, whichever process does it, and those of a user in the
+ * order in which they began: after the notice is switched on, older sessions make the devices known.
  *
+ * @param signal - ends the call after the session at hand
  * @returns whether there may be more sessions to examine
  */
-export async function notifyNewDevices(identity: Identity): Promise<boolean> {
+export async function notifyNewDevices(identity: Identity, signal?: AbortSignal): Promise<boolean> {
   if (!identity.settings[templateKey("new_device", "enabled")]) return false;
-  const ids = await dueSessions(identity);
-  for (const id of ids) await examineSession(identity, id);
-  return ids.length === SESSIONS_AT_ONCE;
+  const { db } = identity;
+  await db.deleteFrom("vedette.known_devices").where(sql<boolean>`last_used_at < now() - ${KEPT}::interval`).execute();
+  const sessions = await dueSessions(identity);
+  for (const { id } of sessions) {
+    if (signal?.aborted === true) return true;
+    await examineSession(identity, id);
+  }
+  return new Set(sessions.map(({ userId }) => userId)).size === USERS_AT_ONCE;
 }
 
-async function dueSessions({ db }: Identity): Promise<readonly string[]> {
-  await db.deleteFrom("vedette.known_devices").where(sql<boolean>`last_used_at < now() - ${KEPT}::interval`).execute();
-  const due = await db
-    .selectFrom("vedette.session_providers")
-    .where("device_checked", "=", false)
-    .select("session_id")
-    .limit(SESSIONS_AT_ONCE)
+/** All sessions of some users that were not examined yet, oldest first. */
+async function dueSessions({ db }: Identity): Promise<readonly { readonly id: string; readonly userId: string }[]> {
+  const users = db
+    .selectFrom("vedette.session_providers as p")
+    .innerJoin("auth.sessions as s", "s.id", "p.session_id")
+    .where("p.device_checked", "=", false)
+    .select("s.user_id")
+    .distinct()
+    .limit(USERS_AT_ONCE);
+  return db
+    .selectFrom("auth.sessions as s")
+    .innerJoin("vedette.session_providers as p", "p.session_id", "s.id")
+    .where("s.user_id", "in", users)
+    .where("p.device_checked", "=", false)
+    .orderBy("s.created_at")
+    .orderBy("s.id")
+    .select(["s.id", "s.user_id as userId"])
     .execute();
-  return due.map(({ session_id }) => session_id);
 }
 
 async function examineSession(identity: Identity, sessionId: string): Promise<void> {
