@@ -14,6 +14,13 @@ onEachStore("the export of one's own data", (openTestDatabase) => {
     expect((await room.ask("POST", DASHBOARDS, { as: "editor", body: board })).status).toBe(201);
     const other = { metadata: { name: "others" }, spec: { title: "Others" } };
     expect((await room.ask("POST", DASHBOARDS, { as: "admin", body: other })).status).toBe(201);
+    const draft = { spec: { title: "Not saved yet" } };
+    expect(
+      (await room.ask("PUT", "/api/user/drafts/dashboards/own", { as: "editor", body: draft })).status,
+    ).toBeLessThan(300);
+    await room.database.query(
+      "insert into vedette.known_devices (user_id, device) select id, '\\x01' from auth.users where email like 'editor@%'",
+    );
     const file = await room.ask("GET", "/api/user/export", { as: "editor" });
     expect(file.status).toBe(200);
     expect(file.headers["content-disposition"]).toBe('attachment; filename="vedette-account.json"');
@@ -22,8 +29,10 @@ onEachStore("the export of one's own data", (openTestDatabase) => {
       account: {
         user: { email: "editor@example.test" },
         sessions: [{ amr: [{ method: "password" }] }],
+        known_devices: [{ last_used_at: expect.any(String) }],
         audit_log: expect.arrayContaining([expect.objectContaining({ payload: expect.anything() })]),
       },
+      drafts: [{ dashboard: draft }],
       objects: [{ resource: "dashboards", name: "own", title: "Own" }],
       audit_log: [{ action: "dashboards.create" }],
       truncated: [],

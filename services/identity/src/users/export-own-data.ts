@@ -21,7 +21,7 @@ export interface OwnData {
 
 /**
  * Reads what this service stores about a user, for the user's own export: profile with identities and factors, sessions,
- * passkeys, granted OAuth clients and the newest audit entries. No secret and no hash is part of it.
+ * passkeys, known devices, granted OAuth clients and the newest audit entries. No secret and no hash is part of it.
  *
  * @returns `undefined` for an unknown user
  */
@@ -34,6 +34,13 @@ export async function exportOwnData(identity: Pick<Identity, "db">, userId: stri
     user: userAnswer(user),
     sessions: await listSessions(identity, { userId, sessionId: undefined }),
     passkeys: await listPasskeys(db, userId),
+    // A device itself is kept as a hash alone.
+    known_devices: await db
+      .selectFrom("vedette.known_devices")
+      .where("user_id", "=", userId)
+      .orderBy("last_used_at", "desc")
+      .select("last_used_at")
+      .execute(),
     oauth_grants: await listGrants(identity, userId),
     audit_log: entries,
   };

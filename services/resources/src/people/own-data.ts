@@ -41,9 +41,10 @@ export async function readOwnData(resources: Resources, { uid }: Caller): Promis
     drafts: await db
       .selectFrom("vedette.drafts")
       .where("owner", "=", author)
-      .select(["dashboard_uid", "changed_at"])
+      .select(["dashboard_uid", "changed_at", "content"])
       .limit(MOST_ROWS + 1)
-      .execute(),
+      .execute()
+      .then((drafts) => drafts.map(readableDraft)),
     objects: await db
       .selectFrom("vedette.object_versions")
       .where("created_by", "=", author)
@@ -75,4 +76,10 @@ export async function readOwnData(resources: Resources, { uid }: Caller): Promis
     ...Object.fromEntries(shown),
     truncated: own?.isTruncated === true ? ["account.audit_log", ...truncated] : truncated,
   };
+}
+
+/** Drafts are stored as the JSON text that the browser sent. */
+function readableDraft({ content, ...draft }: { readonly content: string }) {
+  const dashboard: unknown = JSON.parse(content);
+  return { ...draft, dashboard };
 }
