@@ -37,6 +37,7 @@ import {
   startAuditUpkeep,
   startFillingSearchTexts,
   startForgetting,
+  unknownRoles,
 } from "@vedette/resources";
 import type { Settings } from "@vedette/settings";
 import { deliveryWorkersDashboard, type Registry } from "@vedette/worker-metrics";
@@ -176,7 +177,11 @@ async function openHouse(
   });
   const keyRing = openKeyRing(keyRingSource(stored));
   const configuration = opened.use(
-    await openConfiguration({ db, keyRing, settings, log, allowedHosts: http["security.outbound.allowed_hosts"] }),
+    await openConfiguration({
+      ...{ db, keyRing, settings, log },
+      allowedHosts: http["security.outbound.allowed_hosts"],
+      unknownRoles: (names) => unknownRoles(db, names),
+    }),
   );
   const [delivery, metrics] = await allSettled([
     openDelivery({ db, keyRing, settings: settings.of(deliverySettings), registry, log }).then((it) => opened.use(it)),
@@ -207,7 +212,10 @@ async function openHouse(
     sourceOf: (setting) => settings.sourceOf(setting),
     allowedHosts: http["security.outbound.allowed_hosts"],
   });
-  const upkeep = { relay: identity.relay, notifyNewDevices: () => notifyNewDevices(identity) };
+  const upkeep = {
+    relay: identity.relay,
+    notifyNewDevices: (signal: AbortSignal) => notifyNewDevices(identity, signal),
+  };
   opened.use(startCleanup({ db, settings: settings.of(identitySettings), log, ...upkeep }));
   const resources = await openResources({
     db,

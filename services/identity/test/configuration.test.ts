@@ -8,8 +8,6 @@ import { loadSettings, type Settings } from "@vedette/settings";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { identityMigrations, identitySettings, openConfiguration } from "../src/index.ts";
 
-const log = { warn: () => {} };
-
 function aKeyRing(): KeyRing {
   const dataDir = mkdtempSync(join(tmpdir(), "vedette-configuration-"));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -17,9 +15,15 @@ function aKeyRing(): KeyRing {
 }
 
 /** One process with its own reading of file and environment. */
-async function aProcess(db: Database, keyRing: KeyRing, settings: Settings = written()) {
+async function aProcess(
+  db: Database,
+  keyRing: KeyRing,
+  settings: Settings = written(),
+  log: { warn(fields: object, message: string): void } = { warn: () => {} },
+) {
   const allowedHosts = ["hooks.internal", "10.1.0.0/16"];
-  const configuration = await openConfiguration({ db, keyRing, settings, log, allowedHosts });
+  const unknownRoles = async (names: readonly string[]) => names.filter((name) => !["Admin", "Auditor"].includes(name));
+  const configuration = await openConfiguration({ db, keyRing, settings, log, allowedHosts, unknownRoles });
   onTestFinished(() => configuration[Symbol.asyncDispose]());
   return { configuration, identity: settings.of(identitySettings), delivery: settings.of(deliverySettings) };
 }
@@ -95,11 +99,11 @@ onEachStore("a setting that is changed while the server runs", (open) => {
   it("can be tried before, which changes nothing", async () => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
 
-    const asItWouldBe = configuration.try({ jwt_exp: 600, smtp_pass: "a secret", uri_allow_list: "a://*" });
+    const asItWouldBe = await configuration.try({ jwt_exp: 600, smtp_pass: "a secret", uri_allow_list: "a://*" });
 
     expect(asItWouldBe).toEqual({ ...configuration.show(), jwt_exp: 600, uri_allow_list: "a://*" });
     expect(identity["auth.jwt_expiry"]).toBe(3600);
-    expect(() => configuration.try({ jwt_exp: "soon" })).toThrow(expect.objectContaining({ code: "field_invalid" }));
+    await expect(configuration.try({ jwt_exp: "soon" })).rejects.toMatchObject({ code: "field_invalid" });
   });
 
   it("is kept in the audit log with what it was before and is then, of secrets only that they changed", async () => {
@@ -261,6 +265,16 @@ onEachStore("a setting that is changed while the server runs", (open) => {
       { mfa_required_roles: "Admin", mfa_totp_enroll_enabled: false },
       "a second factor can be required only while one kind of factor can be added and verified",
     ],
+    [
+      {
+        mfa_required_roles: "Admin",
+        mfa_totp_verify_enabled: false,
+        mfa_phone_enroll_enabled: true,
+        mfa_phone_verify_enabled: true,
+      },
+      "a second factor is required, but only phones can be added, and there is no SMS provider or hook",
+    ],
+    [{ mfa_required_roles: ["Admin", "Auditer"] }, 'mfa_required_roles: there is no role "Auditer"'],
   ])("is refused in %j", async (fields, message) => {
     const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
 
@@ -293,6 +307,46 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     await configuration.change({ mfa_required_roles: ["Admin"], mfa_grace_period: "168h" });
 
     expect(identity["auth.mfa.required_roles"]).toEqual(["Admin"]);
+  });
+
+  it("keeps the last kind of factor that can be added while one is required", async () => {
+    const { configuration, identity } = await aProcess(await open(identityMigrations), aKeyRing());
+    const phones = { mfa_totp_enroll_enabled: false, mfa_phone_enroll_enabled: true, mfa_phone_verify_enabled: true };
+    await configuration.change({ mfa_required_roles: ["Admin"], sms_provider: "twilio", ...phones });
+
+    await expect(configuration.change({ sms_provider: null })).rejects.toMatchObject({ code: "field_invalid" });
+    await configuration.change({ sms_provider: null, sms_use_inbox: true });
+
+    expect(identity["auth.mfa.required_roles"]).toEqual(["Admin"]);
+  });
+
+  it("warns at the start of a required factor that cannot be added, and of a role that does not exist", async () => {
+    const text = '[auth.mfa]\nrequired_roles = ["Auditor", "Auditer"]\n[auth.mfa.totp]\nenroll_enabled = false';
+    const warnings: string[] = [];
+    const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
+
+    const { identity } = await aProcess(await open(identityMigrations), aKeyRing(), written(text), log);
+
+    expect(identity["auth.mfa.required_roles"]).toEqual(["Auditor", "Auditer"]);
+    expect(warnings).toEqual([
+      "a second factor can be required only while one kind of factor can be added and verified",
+      'there is no role "Auditer": it requires no factor',
+    ]);
+  });
+
+  it("starts the grace period again when the factor is required again", async () => {
+    const db = await open(identityMigrations);
+    const { configuration } = await aProcess(db, aKeyRing());
+    const users = () => db.query("select 1 from vedette.required_factors");
+    await configuration.change({ mfa_required_roles: ["Admin"], mfa_grace_period: "168h" });
+    await db.exec(`insert into auth.users (id) values ('00000000-0000-4000-8000-000000000001');
+      insert into vedette.required_factors (user_id) values ('00000000-0000-4000-8000-000000000001')`);
+
+    await configuration.change({ mfa_grace_period: "24h" });
+    expect((await users()).rows).toHaveLength(1);
+    await configuration.change({ mfa_required_roles: null });
+
+    expect((await users()).rows).toHaveLength(0);
   });
 
   it("may be the limit of mails once there is a mail server; that of codes is passed over [spec 1, Limits]", async () => {

@@ -11,6 +11,7 @@ export { openResources, type ResourcesOptions } from "./open-resources.ts";
 export { type Provisioning, provisionObject } from "./provisioning/provision.ts";
 export { resourceRoutes } from "./resource-routes.ts";
 export type { Build, Instance, Resources } from "./resources.ts";
+export { unknownRoles } from "./roles/role-names.ts";
 export { startFillingSearchTexts } from "./search/fill-search-texts.ts";
 export { type ResourceSettings, resourceSettings } from "./settings.ts";
 export { issueSetupLink } from "./setup/link.ts";

@@ -8,6 +8,7 @@ import { auditSettings } from "../audit/audit-settings.ts";
 import { hookTargetFault } from "../hooks/hook-target.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
+import { concernsFactors, type FieldReader, isFactorRequired, lockoutOf } from "./required-factor-rules.ts";
 import {
   readStoredSettings,
   SETTINGS_CHANNEL,
@@ -50,7 +51,7 @@ export interface Configuration extends AsyncDisposable {
    *
    * @throws ConfigurationError what `change` throws
    */
-  try(fields: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
+  try(fields: Readonly<Record<string, unknown>>): Promise<Readonly<Record<string, unknown>>>;
 }
 
 export interface ConfigurationOptions {
@@ -61,6 +62,8 @@ export interface ConfigurationOptions {
   readonly log: Pick<Log, "warn"> & Partial<Pick<Log, "info">>;
   /** The setting `security.outbound.allowed_hosts`; hooks on private addresses are refused if absent. */
   readonly allowedHosts?: readonly string[];
+  /** Finds the names that belong to no role; every name is accepted if absent. */
+  readonly unknownRoles?: (names: readonly string[]) => Promise<readonly string[]>;
 }
 
 const SOMEBODY_BY_KEY: SettingAuthor = { actor: ADMINISTRATOR, origin: { ipAddress: "", userAgent: "" } };
@@ -73,14 +76,21 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   const { settings, keyRing, log } = options;
   const store = { db: withAuditLog(options.db, { settings: settings.of(auditSettings), log }), keyRing };
   let stored: ReadonlyMap<string, StoredSetting> = new Map();
+  const valueInForce = (field: string): unknown => settings.configurable().find((it) => it.field === field)?.value;
+  let wasRequired = true;
   const load = async (): Promise<void> => {
     stored = await readStoredSettings(store, settings.configurable());
     settings.useStored(new Map([...stored].map(([key, { value }]) => [key, value])));
+    const isRequired = isFactorRequired(valueInForce);
+    // Whoever requires the factor again gives everyone the whole grace period again.
+    if (wasRequired && !isRequired) await options.db.query("delete from vedette.required_factors");
+    wasRequired = isRequired;
   };
   const follow = (): void => {
     load().catch((err: unknown) => log.warn({ err }, "changed settings could not be read; the old ones stay"));
   };
   await load();
+  await warnOfFactors(options, valueInForce);
   const stop = await options.db.listen(SETTINGS_CHANNEL, follow).catch((err: unknown) => {
     log.warn({ err }, "the store cannot announce changed settings; they are looked for every ten seconds");
     return async () => {};
@@ -100,6 +110,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     describe: () => settings.configurable().map((setting) => describeField(setting, stored.get(setting.key))),
     async change(fields, by = SOMEBODY_BY_KEY, seen) {
       const { changes, passedOver } = read(fields);
+      await refuseUnknownRoles(changes, options.unknownRoles);
       await storeSettings(store, changes, { by, seen });
       await load();
       return passedOver;
@@ -113,8 +124,10 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
       }
       await load();
     },
-    try(fields) {
-      const changed = new Map(read(fields).changes.map(({ setting, value }) => [setting.field, value]));
+    async try(fields) {
+      const { changes } = read(fields);
+      await refuseUnknownRoles(changes, options.unknownRoles);
+      const changed = new Map(changes.map(({ setting, value }) => [setting.field, value]));
       const asItWouldBe = (setting: ConfigurableSetting) =>
         changed.has(setting.field)
           ? { ...setting, value: changed.get(setting.field) ?? setting.declaration.default }
@@ -128,6 +141,17 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
       await stop();
     },
   };
+}
+
+/** Values from file and environment do not pass the checks of a change: they are reported, and the server starts. */
+async function warnOfFactors({ log, unknownRoles }: ConfigurationOptions, valueInForce: FieldReader): Promise<void> {
+  const lockout = lockoutOf(valueInForce);
+  if (lockout !== undefined) log.warn({ setting: "auth.mfa" }, lockout);
+  const named = valueInForce("mfa_required_roles");
+  const unknown = Array.isArray(named) ? ((await unknownRoles?.(named.map(String))) ?? []) : [];
+  if (unknown.length > 0) {
+    log.warn({ setting: "auth.mfa.required_roles" }, `there is no role ${quoted(unknown)}: it requires no factor`);
+  }
 }
 
 /** The limit of codes and links is what it is. @see spec 1, Limits: "not customizable" */
@@ -183,25 +207,28 @@ function refuseUncallableHooks(changes: readonly Change[], hosts: readonly strin
   }
 }
 
-const FACTOR_SWITCHES = ["mfa_totp", "mfa_phone", "mfa_web_authn"] as const;
-
 /** A second factor that is required while no kind of factor can be added would lock its users out. */
 function refuseUnavailableFactor(byField: ReadonlyMap<string, ConfigurableSetting>, changes: readonly Change[]): void {
-  if (!changes.some(({ setting }) => setting.field.startsWith("mfa_"))) return;
-  const valueAfter = (field: string): unknown => {
+  if (!changes.some(({ setting }) => concernsFactors(setting.field))) return;
+  const fault = lockoutOf((field) => {
     const change = changes.find(({ setting }) => setting.field === field);
     return change === undefined ? byField.get(field)?.value : (change.value ?? change.setting.declaration.default);
-  };
-  const isRequired = ["mfa_required_roles", "mfa_required_providers"].some((field) => {
-    const value = valueAfter(field);
-    return Array.isArray(value) && value.length > 0;
   });
-  const canAdd = FACTOR_SWITCHES.some(
-    (name) => valueAfter(`${name}_enroll_enabled`) === true && valueAfter(`${name}_verify_enabled`) === true,
-  );
-  if (!isRequired || canAdd) return;
-  throw new ConfigurationError(
-    "field_invalid",
-    "a second factor can be required only while one kind of factor can be added and verified",
-  );
+  if (fault !== undefined) throw new ConfigurationError("field_invalid", fault);
+}
+
+/** A misspelled role would require the factor of nobody. */
+async function refuseUnknownRoles(
+  changes: readonly Change[],
+  unknownRoles: ConfigurationOptions["unknownRoles"],
+): Promise<void> {
+  const named = changes.find(({ setting }) => setting.field === "mfa_required_roles")?.value;
+  if (!Array.isArray(named)) return;
+  const unknown = (await unknownRoles?.(named.map(String))) ?? [];
+  if (unknown.length === 0) return;
+  throw new ConfigurationError("field_invalid", `mfa_required_roles: there is no role ${quoted(unknown)}`);
+}
+
+function quoted(names: readonly string[]): string {
+  return names.map((name) => JSON.stringify(name.slice(0, 128))).join(", ");
 }
