@@ -14,7 +14,7 @@ export type { FailureCause, HttpFailure } from "./failure.ts";
 export { createFairQueue, type FairQueue, type QueueRejection } from "./fair-queue.ts";
 export { parseForeignJson } from "./foreign-json.ts";
 export { bodyText, decodeText, parseJson, readJson, requireJsonLimits } from "./json-body.ts";
-export { nextTurn, turnFor } from "./long-work.ts";
+export { inOneGo, inSlices, nextTurn, turnFor } from "./long-work.ts";
 export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls, requireCallable } from "./outbound.ts";
 export { type AllowedHosts, isReachable, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { isResponseTooLarge, OutboundBody } from "./outbound-body.ts";

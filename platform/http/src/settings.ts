@@ -101,7 +101,7 @@ export const httpSettings = declareSettings({
     env: "VEDETTE_LIMITS_JSON_VALUES",
     type: Type.Integer({ minimum: 10_000, maximum: 1_000_000 }),
     default: DEFAULT_JSON_VALUES,
-    doc: "Values that one JSON body may hold, a dashboard included. Larger bodies are rejected with 413: reading them would delay other requests.",
+    doc: "Values that one JSON body can hold, a dashboard included; its different keys are limited to 25,000. Larger bodies are rejected with 413: reading them would delay other requests.",
   },
   "security.outbound.allowed_hosts": {
     env: "VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS",

@@ -268,6 +268,24 @@ onEachStore("the answer of a provider", (open) => {
     expect((await browser.open(String(reply.headers["location"]))).fragment.has("access_token")).toBe(true);
   });
 
+  it.each([
+    ["a JSON text", JSON.stringify("state=a"), "application/json", 303, ""],
+    [
+      "a form too long for an address",
+      `state=${"é".repeat(4000)}`,
+      "application/x-www-form-urlencoded",
+      413,
+      undefined,
+    ],
+  ])("does not pass on %s", async (_title, text, type, status, query) => {
+    const { server } = await aScene(open);
+
+    const reply = await call(server, "POST /callback", { text, headers: { "content-type": type } });
+
+    expect(reply.status).toBe(status);
+    expect(String(reply.headers["location"] ?? "?none").split("?")[1]).toBe(query ?? "none");
+  });
+
   it("never leads to an address that is not allowed", async () => {
     const { server } = await aScene(open);
     const { auth } = clientOf(server);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
+import { longestTurnMs } from "../../../platform/http/test/longest-turn.ts";
 import { QueryEngine } from "../src/engine/query.ts";
 import { Batch } from "../src/store/batch.ts";
 import { Head } from "../src/store/head.ts";
-import { longestTurnMs } from "./longest-turn.ts";
 
 const SERIES = 20_000;
 /** Slices take 8 to 15; what goes through all these series in one go takes 50 to 120. */
@@ -46,12 +46,12 @@ describe("a query of many series [metric-store, Limits per query: event loop]", 
     'label_replace(m_total, "a", "$1", "path", "/(.*)")',
   ])("gives others a turn every few milliseconds: %s", async (query) => {
     const signal = new AbortController().signal;
-    const longest: number[] = [];
-    // What holds the loop does so each time; a collection of garbage does not.
-    for (let round = 0; round < 3; round += 1) {
-      longest.push(await longestTurnMs(() => engine.instant({ query, principal: "user:a", sight: "all", signal }, 0)));
-    }
 
-    expect(Math.min(...longest)).toBeLessThan(MOST_MS);
+    const turnMs = await longestTurnMs(
+      () => engine.instant({ query, principal: "user:a", sight: "all", signal }, 0),
+      MOST_MS,
+    );
+
+    expect(turnMs).toBeLessThan(MOST_MS);
   });
 });

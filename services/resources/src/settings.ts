@@ -81,7 +81,7 @@ export const resourceSettings = declareSettings({
     env: "VEDETTE_LIMITS_IMPORT_BYTES",
     type: Type.Integer({ minimum: 65_536, maximum: 268_435_456 }),
     default: 16_777_216,
-    doc: "Bytes of a dashboard that is imported. Reading 64 MiB delays other requests by 300 ms; the largest real dashboards have 0.6 MB.",
+    doc: "Bytes of a dashboard that is imported. Reading 64 MiB delays other requests by 300 ms; the largest real dashboards have 4 MB.",
   },
   "server.limits.searches": {
     env: "VEDETTE_LIMITS_SEARCHES",

@@ -1,4 +1,4 @@
-import { OPEN, type RoutePlugin } from "@vedette/http";
+import { HttpError, OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Type } from "typebox";
 import { IdentityError } from "../errors.ts";
@@ -31,12 +31,15 @@ const OWN: ReadonlySet<string> = new Set([
   "apikey",
 ]);
 
+/** No address that is longer is read. */
+const MAX_LOCATION_LENGTH = 8192;
+
 /** /authorize, /callback and /provider-callback: the way to a provider and back; /user/identities/authorize: the same for linking. */
 export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, access }) => {
   app.addContentTypeParser(
     "application/x-www-form-urlencoded",
     { parseAs: "string", bodyLimit: 65_536 },
-    async (_request: FastifyRequest, form: string) => form,
+    async (_request: FastifyRequest, form: string) => new URLSearchParams(form),
   );
 
   app.get(
@@ -64,8 +67,7 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
     "/authorize",
     { config: { permission: OPEN, isBodyOptional: true, limiter: "authorize" } },
     async (request, reply) => {
-      const form = new URLSearchParams(typeof request.body === "string" ? request.body : "");
-      return agreeToLinking(identity, request, reply, form.get("flow") ?? "");
+      return agreeToLinking(identity, request, reply, formOf(request.body).get("flow") ?? "");
     },
   );
 
@@ -108,8 +110,8 @@ export const oauthRoutes: RoutePlugin<RouteOptions> = async (app, { identity, ac
 
   // Apple posts its answer. The cookie of the flow does not come with a form of another site, but with the way on.
   app.post("/callback", { config: { permission: OPEN, isBodyOptional: true } }, async ({ body }, reply) => {
-    const form = new URLSearchParams(typeof body === "string" ? body : "");
-    const location = `${identity.addresses.externalUrl}/callback?${form}`;
+    const location = `${identity.addresses.externalUrl}/callback?${formOf(body)}`;
+    if (location.length > MAX_LOCATION_LENGTH) throw new HttpError("body_too_large");
     return reply.header("referrer-policy", "no-referrer").redirect(location, 303);
   });
 
@@ -181,4 +183,9 @@ function startOf(
     parameters: Object.fromEntries(Object.entries(query).filter(([name]) => !OWN.has(name))),
     browserHash,
   };
+}
+
+/** The fields of a form; a body of another type has none. */
+function formOf(body: unknown): URLSearchParams {
+  return body instanceof URLSearchParams ? body : new URLSearchParams();
 }

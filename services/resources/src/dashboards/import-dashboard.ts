@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Author, Caller } from "../access/caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { type DataSource, listQueryable, pickDataSource } from "../datasources/data-sources.ts";
 import { ResourceError } from "../errors.ts";
+import { isSameJson } from "../json/same-json.ts";
 import { dashboardKind } from "../kinds/dashboard.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { requireObjectAccess } from "../objects/access.ts";
@@ -116,7 +116,7 @@ interface Filled {
 }
 
 function isSame(stored: StoredVersion, { folder = stored.folder }: OpenImport, wanted: Filled): boolean {
-  return folder === stored.folder && isDeepStrictEqual(readStored(stored, wanted).spec, wanted.spec);
+  return folder === stored.folder && isSameJson(readStored(stored, wanted).spec, wanted.spec);
 }
 
 /** Whoever may not see where a dashboard lies is asked for the rights that a new one in the root needs. */

@@ -35,7 +35,10 @@ export async function keepDraft(db: Store, place: DraftPlace, content: string): 
       .insertInto("vedette.drafts")
       .values({ ...key, content })
       .onConflict((conflict) =>
-        conflict.columns(["owner", "dashboard_uid"]).doUpdateSet({ content, changed_at: sql<Date>`now()` }),
+        // The content can be large: as a second parameter it would be sent twice.
+        conflict
+          .columns(["owner", "dashboard_uid"])
+          .doUpdateSet({ content: sql<string>`excluded.content`, changed_at: sql<Date>`now()` }),
       )
       .execute();
     await sql`

@@ -1,3 +1,4 @@
+import { inSlices } from "@vedette/http";
 import { OBJECT_META, type Schema } from "../discovery/schemas.ts";
 import { ResourceError } from "../errors.ts";
 import { duplicateMembers } from "../json/duplicate-members.ts";
@@ -27,15 +28,16 @@ const ENVELOPE: ReadonlySet<string> = new Set(["kind", "apiVersion", "metadata",
  * @throws ResourceError `request_invalid` where the client wants strictness, in the words of Kubernetes
  * @see https://kubernetes.io/docs/reference/using-api/api-concepts/#field-validation
  */
-export function checkFields(check: FieldCheck, { value, text }: Body): void {
+export async function checkFields(check: FieldCheck, { value, text }: Body): Promise<void> {
   if (check.validation === "Ignore") return;
   const unknowns = [...unknownFields(check.kind, value).take(MOST)];
-  report(check, [...unknowns.map(unknown), ...duplicateMembers(text, MOST).map(duplicate)]);
+  const duplicates = await inSlices(duplicateMembers(text, MOST));
+  report(check, [...unknowns.map(unknown), ...duplicates.map(duplicate)]);
 }
 
 /** Looks through a patch for what stands in it twice; see {@link checkFields}. */
-export function checkDuplicates(check: FieldCheck, { text }: Body): void {
-  if (check.validation !== "Ignore") reportDuplicates(check, duplicateMembers(text, MOST));
+export async function checkDuplicates(check: FieldCheck, { text }: Body): Promise<void> {
+  if (check.validation !== "Ignore") reportDuplicates(check, await inSlices(duplicateMembers(text, MOST)));
 }
 
 /** As {@link checkFields}, for an object that a patch has changed: what was in it before is not the patch's doing. */

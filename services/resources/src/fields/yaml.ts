@@ -1,4 +1,4 @@
-import { HttpError, nextTurn } from "@vedette/http";
+import { HttpError, inSlices, nextTurn } from "@vedette/http";
 import { Composer, type CST, type Document, isPair, isScalar, isSeq, Lexer, type Node, Parser, visit } from "yaml";
 
 /** Keys that stand twice are looked for until there are so many: their paths may be far longer than the text. */
@@ -6,8 +6,6 @@ const MOST_DUPLICATES = 20;
 
 /** Tokens that a YAML body may have; the largest of the real dashboards that were measured has about 90,000. */
 const MAX_TOKENS = 150_000;
-/** Milliseconds of work between two turns for other requests. */
-const SLICE_MS = 5;
 const OPTIONS = { uniqueKeys: false, prettyErrors: false, logLevel: "silent" } as const;
 
 /**
@@ -18,7 +16,8 @@ const OPTIONS = { uniqueKeys: false, prettyErrors: false, logLevel: "silent" } a
  */
 export async function parseYaml(text: string): Promise<{ value: unknown; duplicates: string[] }> {
   try {
-    const tokens = await tokensOf(text);
+    const tokens = await inSlices(tokensOf(text));
+    if (text.length > LONG_TEXT) await nextTurn();
     const [document, second] = new Composer(OPTIONS).compose(tokens, true, text.length);
     const [error] = document?.errors ?? [];
     if (error !== undefined) throw error;
@@ -35,23 +34,19 @@ export async function parseYaml(text: string): Promise<{ value: unknown; duplica
 const LONG_TEXT = 64 * 1024;
 
 /** @throws HttpError `too_many_values` */
-async function tokensOf(text: string): Promise<CST.Token[]> {
+function* tokensOf(text: string): Generator<void, CST.Token[]> {
   const parser = new Parser();
   const tokens: CST.Token[] = [];
   let count = 0;
-  let sliceEnd = performance.now() + SLICE_MS;
   for (const lexeme of new Lexer().lex(text)) {
     for (const token of parser.next(lexeme)) tokens.push(token);
     count += 1;
     if (count > MAX_TOKENS) {
       throw new HttpError("too_many_values", { detail: `The body holds more than ${MAX_TOKENS} YAML tokens.` });
     }
-    if (count % 100 !== 0 || performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + SLICE_MS;
+    if (count % 100 === 0) yield;
   }
   for (const token of parser.end()) tokens.push(token);
-  if (text.length > LONG_TEXT) await nextTurn();
   return tokens;
 }
 

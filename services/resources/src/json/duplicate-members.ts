@@ -1,5 +1,9 @@
-/** Strings, brackets and commas of JSON text; colons, numbers and words are passed over. */
-const TOKEN = /"(?:[^"\\]|\\.)*"|[{}[\],:]/g;
+/** Characters that are read between two places where others can have their turn. */
+const CHARACTERS_PER_LOOK = 16 * 1024;
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const COMMA = 0x2c;
 
 interface Level {
   /** `undefined` for a list. */
@@ -11,30 +15,44 @@ interface Level {
 }
 
 /**
- * Finds members that an object has more than once, which a parser forgets.
+ * Finds members that an object has more than once, which a parser forgets. Yields wherever it can be interrupted.
  *
  * @param text - valid JSON
  * @param most - how many are looked for: paths repeat the keys above them, so that all together may be far longer than
  *   the text
  * @returns their paths, e.g. `spec.items[0].type`
  */
-export function duplicateMembers(text: string, most: number): string[] {
+export function* duplicateMembers(text: string, most: number): Generator<void, string[]> {
   const found: string[] = [];
   const levels: Level[] = [];
-  for (const [token] of text.matchAll(TOKEN)) {
-    if (found.length >= most) break;
-    readToken(levels, token, found);
+  let nextLook = CHARACTERS_PER_LOOK;
+  for (let at = 0; at < text.length && found.length < most; at += 1) {
+    const sign = text.charCodeAt(at);
+    if (sign === QUOTE) {
+      const end = endOfString(text, at);
+      readString(levels.at(-1), text.slice(at, end), found);
+      at = end - 1;
+    } else readSign(levels, sign);
+    if (at < nextLook) continue;
+    nextLook = at + CHARACTERS_PER_LOOK;
+    yield;
   }
   return found;
 }
 
-function readToken(levels: Level[], token: string, found: string[]): void {
-  const level = levels.at(-1);
-  if (token === "{" || token === "[") {
-    levels.push({ keys: token === "{" ? new Set() : undefined, path: pathIn(level), index: 0, key: undefined });
-  } else if (token === "}" || token === "]") levels.pop();
-  else if (token === ",") nextIn(level);
-  else if (token !== ":" && level !== undefined) readKey(level, token, found);
+/** @returns the place behind the closing quote */
+function endOfString(text: string, quote: number): number {
+  let at = quote + 1;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return at + 1;
+}
+
+function readSign(levels: Level[], sign: number): void {
+  if (sign === 0x7b || sign === 0x5b) {
+    const keys = sign === 0x7b ? new Set<string>() : undefined;
+    levels.push({ keys, path: pathIn(levels.at(-1)), index: 0, key: undefined });
+  } else if (sign === 0x7d || sign === 0x5d) levels.pop();
+  else if (sign === COMMA) nextIn(levels.at(-1));
 }
 
 function nextIn(level: Level | undefined): void {
@@ -44,9 +62,9 @@ function nextIn(level: Level | undefined): void {
 }
 
 /** The first string of a member is its key, the second its value. */
-function readKey(level: Level, token: string, found: string[]): void {
-  if (level.keys === undefined || level.key !== undefined) return;
-  const key = String(JSON.parse(token));
+function readString(level: Level | undefined, token: string, found: string[]): void {
+  if (level?.keys === undefined || level.key !== undefined) return;
+  const key = token.includes("\\") ? String(JSON.parse(token)) : token.slice(1, -1);
   level.key = key;
   if (level.keys.has(key)) found.push(pathIn(level));
   level.keys.add(key);

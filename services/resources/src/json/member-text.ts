@@ -50,15 +50,8 @@ function skipBlanks(text: string, from: number): number {
 /** The place behind the closing quote of the string that begins at `quote`. */
 function endOfString(text: string, quote: number): number {
   let at = quote + 1;
-  while (at < text.length) {
-    const close = text.indexOf('"', at);
-    if (close === -1) return text.length;
-    let backslashes = 0;
-    while (text.charCodeAt(close - 1 - backslashes) === BACKSLASH) backslashes += 1;
-    if (backslashes % 2 === 0) return close + 1;
-    at = close + 1;
-  }
-  return text.length;
+  while (at < text.length && text.charCodeAt(at) !== QUOTE) at += text.charCodeAt(at) === BACKSLASH ? 2 : 1;
+  return Math.min(at + 1, text.length);
 }
 
 function endOfValue(text: string, start: number): number {

@@ -1,5 +1,5 @@
-import { isDeepStrictEqual } from "node:util";
 import { type FieldFault, ResourceError, type Subject } from "../errors.ts";
+import { isSameJson } from "../json/same-json.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import {
   entryOf,
@@ -49,7 +49,7 @@ export function applyFields(before: StoredState, { applied, manager, isForced, s
   const wanted = leavesOf(applied);
   const mine = before.owners.filter((entry) => isOwn(entry, manager));
   const others = before.owners.filter((entry) => !mine.includes(entry));
-  const changed = [...wanted].filter(([path, value]) => !isDeepStrictEqual(valueAt(before, path), value));
+  const changed = [...wanted].filter(([path, value]) => !isSameJson(valueAt(before, path), value));
   const changedPaths = changed.map(([path]) => path);
   const conflicts = others
     .filter((entry) => !isSucceeded(entry, manager))
@@ -70,8 +70,7 @@ export function applyFields(before: StoredState, { applied, manager, isForced, s
     .filter(ownsSomething);
   const entry = entryOf(manager, "Apply", wanted.keys());
   const previous = mine.find(({ operation }) => operation === "Apply");
-  const isSame =
-    isDeepStrictEqual(previous?.fieldsV1, entry.fieldsV1) && isDeepStrictEqual(state, partOf(treeOf(before)));
+  const isSame = isSameJson(previous?.fieldsV1, entry.fieldsV1) && isSameJson(state, partOf(treeOf(before)));
   return { state, owners: [...keptOthers, isSame && previous !== undefined ? previous : entry].filter(ownsSomething) };
 }
 

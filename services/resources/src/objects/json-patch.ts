@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
-import { HttpError, nextTurn } from "@vedette/http";
+import { HttpError, inSlices } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
+import { isSameJson } from "../json/same-json.ts";
 import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 
 /*
@@ -18,10 +18,8 @@ const MAX_COPIED = 8 * 1024 * 1024;
 const MAX_WORK = 2_000_000_000;
 
 /** Entries of lists that all operations of one patch may copy; copying a key takes as long as ten of them. */
-const MAX_COPIED_ENTRIES = 20_000_000;
+const MAX_COPIED_ENTRIES = 5_000_000;
 const ENTRIES_PER_KEY = 10;
-/** Milliseconds of work between two turns for other requests. */
-const SLICE_MS = 5;
 
 /** One operation, its paths read. */
 interface Operation {
@@ -42,10 +40,14 @@ interface Operation {
 export async function applyJsonPatch(document: unknown, patch: unknown, size: number): Promise<unknown> {
   const operations = readOperations(patch);
   if (operations.length * size > MAX_WORK) throw new HttpError("body_too_large");
+  return await inSlices(applyOperations(document, operations));
+}
+
+/** Yields after each operation. */
+function* applyOperations(document: unknown, operations: readonly Operation[]): Generator<void, unknown> {
   let result = document;
   let copied = 0;
   const copies = new CopyMeter();
-  let sliceEnd = performance.now() + SLICE_MS;
   for (const [index, operation] of operations.entries()) {
     try {
       if (operation.op === "copy") copied += JSON.stringify(valueAt(result, operation.from)).length;
@@ -56,9 +58,7 @@ export async function applyJsonPatch(document: unknown, patch: unknown, size: nu
       const detail = `operation ${index} (${operation.op}) failed: ${error.message}`;
       throw new ResourceError("patch_failed", { detail });
     }
-    if (performance.now() < sliceEnd) continue;
-    await nextTurn();
-    sliceEnd = performance.now() + SLICE_MS;
+    yield;
   }
   return result;
 }
@@ -107,7 +107,7 @@ const OPERATIONS = {
     return changeAt(document, path, { copies, change: (parent, key) => add(parent, key, value) });
   },
   test: (document: unknown, { path, value }: Operation) => {
-    if (!isDeepStrictEqual(valueAt(document, path), value)) throw new Mismatch("the value is another one");
+    if (!isSameJson(valueAt(document, path), value)) throw new Mismatch("the value is another one");
     return document;
   },
 } as const;

@@ -7,13 +7,13 @@ import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
  */
 export function applyMergePatch(target: unknown, patch: unknown): unknown {
   if (!isJsonObject(patch)) return patch;
-  // A Map, so that `__proto__` is a key like all others.
-  const merged = new Map<string, unknown>(isJsonObject(target) ? Object.entries(target) : []);
-  for (const [key, value] of Object.entries(patch)) {
-    if (value === null) merged.delete(key);
-    else merged.set(key, applyMergePatch(merged.get(key), value));
+  const merged: Record<string, unknown> = isJsonObject(target) ? { ...target } : {};
+  for (const key of Object.keys(patch)) {
+    const value = memberOf(patch, key);
+    if (value === null) delete merged[key];
+    else setMember(merged, key, applyMergePatch(memberOf(merged, key), value));
   }
-  return Object.fromEntries(merged);
+  return merged;
 }
 
 /** Whether a merge patch says something of the member at a path, or of what it lies in. */
@@ -23,6 +23,12 @@ export function mergeTouches(patch: unknown, path: readonly string[]): boolean {
   return Object.hasOwn(patch, step) && mergeTouches(memberOf(patch, step), rest);
 }
 
-function memberOf(patch: JsonObject, key: string): unknown {
-  return Object.getOwnPropertyDescriptor(patch, key)?.value;
+/** `__proto__` is a key like all others. */
+function memberOf(object: JsonObject, key: string): unknown {
+  return Object.hasOwn(object, key) ? object[key] : undefined;
+}
+
+function setMember(object: Record<string, unknown>, key: string, value: unknown): void {
+  if (key !== "__proto__") object[key] = value;
+  else Object.defineProperty(object, key, { value, writable: true, enumerable: true, configurable: true });
 }

@@ -1,6 +1,6 @@
-import { isDeepStrictEqual } from "node:util";
 import { HttpError, requireJsonLimits, turnFor } from "@vedette/http";
 import { ResourceError } from "../errors.ts";
+import { isSameJson } from "../json/same-json.ts";
 import { shownKey } from "../kinds/dialect.ts";
 import { isJsonObject, subjectOf } from "../kinds/kind.ts";
 import type { StoredVersion } from "../resource-tables.ts";
@@ -97,7 +97,7 @@ async function proposeApplied(patch: Patch, stored: StoredVersion, isForced: boo
   await turnFor(stored.size);
   const keepsMessage =
     Object.hasOwn(applied.annotations, ANNOTATIONS.message) ||
-    isDeepStrictEqual(whole, { state: partOf(before), owners: before.owners });
+    isSameJson(whole, { state: partOf(before), owners: before.owners });
   const { state, owners } = keepsMessage
     ? whole
     : apply({ ...before, annotations: withoutMessage(before.annotations) });
@@ -150,7 +150,7 @@ async function writtenOf(value: unknown, { maxLength, maxValues }: Patch): Promi
   const text = JSON.stringify(value) ?? "";
   if (text.length > maxLength) throw new HttpError("body_too_large");
   await turnFor(text.length);
-  requireJsonLimits(text, maxValues);
+  await requireJsonLimits(text, maxValues);
   await turnFor(text.length);
   return { value, text };
 }

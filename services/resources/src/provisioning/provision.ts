@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
-import { isDeepStrictEqual } from "node:util";
 import { ResourceError } from "../errors.ts";
+import { isSameJson } from "../json/same-json.ts";
 import type { JsonObject, Kind } from "../kinds/kind.ts";
 import { KINDS } from "../kinds/table.ts";
 import { createObject } from "../objects/create.ts";
@@ -85,7 +85,7 @@ function compare(stored: StoredVersion, wanted: ProvisionedObject): { taken: str
     [labels, compared(annotations), spec],
     [ownLabels(wanted.labels), compared(ownAnnotations(wanted.annotations)), wanted.spec],
   ];
-  return { taken: annotations[ANNOTATION.sourceChecksum], isSame: isDeepStrictEqual(here, there) };
+  return { taken: annotations[ANNOTATION.sourceChecksum], isSame: isSameJson(here, there) };
 }
 
 function compared(annotations: Readonly<Record<string, string>>) {

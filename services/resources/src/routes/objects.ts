@@ -89,7 +89,7 @@ export const objectRoutes: RoutePlugin<{
       const mode = modeOf(request.query.dryRun);
       const author = authorOfRequest(access, request);
       const body = bodyOf(request);
-      checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      await checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
       await turnFor(body.text.length);
       const creation = { kind, namespace, body, author, mode, now: new Date() };
       const text = await createOnce(db, creation, request.headers["idempotency-key"]);
@@ -141,7 +141,7 @@ export const objectRoutes: RoutePlugin<{
       const mode = modeOf(request.query.dryRun);
       const author = authorOfRequest(access, request);
       const body = bodyOf(request);
-      checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
+      await checkFields(fieldCheckOf(kind, request.query.fieldValidation, reply), body);
       await turnFor(body.text.length);
       const change = { kind, ...request.params, body, author, mode, now: new Date() };
       return reply.type(JSON_TYPE).send((await replaceObject(db, change)).text);

@@ -64,8 +64,8 @@ export const patchRoutes: RoutePlugin<{ resources: Resources; access: Access<Cal
       const author = authorOfRequest(access, request);
       const mode = modeOf(query.dryRun);
       const check = fieldCheckOf(kind, query.fieldValidation, reply);
-      if (how.kind === "apply") checkApplied(check, request, body);
-      if (how.kind === "merge") checkDuplicates(check, body);
+      if (how.kind === "apply") await checkApplied(check, request, body);
+      if (how.kind === "merge") await checkDuplicates(check, body);
       await turnFor(body.text.length);
       const looksAt = { checkFields: (before: unknown, after: unknown) => checkPatchedFields(check, before, after) };
       const limits = { maxLength: bodyLimit, maxValues: app.maxJsonValues };
@@ -83,8 +83,8 @@ const bodies = new WeakMap<FastifyRequest, Body>();
 /** Paths of what stands twice in a body that was YAML. */
 const yamlDuplicates = new WeakMap<FastifyRequest, readonly string[]>();
 
-function checkApplied(check: FieldCheck, request: FastifyRequest, body: Body): void {
-  checkFields(check, body);
+async function checkApplied(check: FieldCheck, request: FastifyRequest, body: Body): Promise<void> {
+  await checkFields(check, body);
   reportDuplicates(check, yamlDuplicates.get(request) ?? []);
 }
 
