@@ -236,7 +236,7 @@ describe("a panel of every kind", () => {
     }
     await page.getByRole("figure", { name: "Kind state-timeline" }).getByText("up", { exact: true }).first().waitFor();
     await page.getByRole("link", { name: "Sight of kinds" }).waitFor();
-    await page.getByText("Nothing fires").waitFor();
+    await page.getByText("This data source has no alerting rules").waitFor();
     expect(await page.getByRole("timer").textContent()).toMatch(/\d{4}-\d{2}-\d{2}\d{2}:\d{2}:\d{2}/);
     expect(
       await page.locator(".v-panel-failure, .v-unknown, .v-panel-empty:not(:has(.v-status))").allTextContents(),

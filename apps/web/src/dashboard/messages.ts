@@ -19,7 +19,23 @@ export const dashboardMessages = translated("dashboard", {
     unsaid: (refId: string, what: string) => `The expression ${refId} cannot be worked out here: ${what}.`,
     ofManySources: (refId: string) => `The expression ${refId} is of queries to different data sources.`,
   },
+  notices: {
+    options: (names: string) => `These options have no effect: ${names}.`,
+    overrides: (names: string) => `These override properties have no effect: ${names}.`,
+    matcher: (id: string) => `An override has no effect: its matcher “${id}” is not supported.`,
+    matcherScope: (scope: string) => `An override is for the scope “${scope}”, which is not supported.`,
+    target: (refId: string, keys: string) => `Query ${refId} has settings without effect: ${keys}.`,
+    variable: (name: string, keys: string) => `The variable ${name} has settings without effect: ${keys}.`,
+    variableType: (name: string, type: string) =>
+      `The variable ${name} has its saved value: the type “${type}” is not supported.`,
+    values: (shown: number, all: number) => `Only the first ${shown} of ${all} values are shown.`,
+    groups: (shown: number, all: number) => `Only the first ${shown} of ${all} groups of bars are shown.`,
+    tables: (count: number) => `Only the first of ${count} tables is shown.`,
+    more: (count: number) => (count === 1 ? "1 more notice" : `${count} more notices`),
+  },
   transformation: {
+    otherFilter: (id: string) => `The transformation “${id}” is not applied: its filter is not supported.`,
+    otherTopic: (id: string) => `The transformation “${id}” is for annotations and is not applied.`,
     noJoinField: (field: string) => `The join does nothing: no query has the field “${field || "Time"}”.`,
     notJoined: (field: string, queries: string) =>
       `The join by “${field || "Time"}” leaves out ${queries}: it has no such field.`,
@@ -93,7 +109,6 @@ export const dashboardMessages = translated("dashboard", {
     missing: "There is no such panel in this dashboard.",
     rowsCut: (shown: number, all: number) => `The first ${shown} of ${all} rows`,
     seriesCut: (shown: number, all: number) => `Drawn are the first ${shown} of ${all} series.`,
-    undrawn: (options: string) => `Not drawn here: ${options}.`,
     unknownTransformation: (id: string) => `The transformation “${id}” is not known here.`,
     noTimeRegions: "Marked times of day of the old graph are not shown.",
     noAlertRule: "The alert rule of the old graph is not evaluated here.",

@@ -171,6 +171,28 @@ describe("the picture of a panel", () => {
     expect(wordsOf(await draw({ ...alerts, options: { alertName: "nothing" } }))).toEqual(["Nothing fires"]);
   });
 
+  it("has its first notice below the panel, and how many there are", async () => {
+    const options = { wideLayout: false };
+    const target = { adhocFilters: [{ key: "a" }] };
+    const one = wordsOf(await draw({ type: "stat", options }));
+    const two = wordsOf(await draw({ type: "stat", options, target }));
+
+    expect(one).toContain("These options have no effect: options.wideLayout.");
+    expect(one.join(" ")).not.toContain("more notice");
+    expect(two).toContain("+ 1 more notice");
+    expect(wordsOf(await draw({ type: "stat", options: { wideLayout: true } })).join(" ")).not.toContain("no effect");
+    expect(wordsOf(await draw({ type: "stat", options }, { width: 300, height: 60 })).join(" ")).not.toContain(
+      "effect",
+    );
+  });
+
+  it("has the reason instead where a query cannot be run", async () => {
+    const datasource = { type: "mysql", uid: "m" };
+    const svg = await draw({ type: "stat", target: { expr: "", rawSql: "select 1", datasource } });
+
+    expect(wordsOf(svg)).toEqual(["No data source of type “mysql” is available."]);
+  });
+
   it.each([
     ["no rules", { groups: [] }, "This data source has no alerting rules"],
     [

@@ -16,8 +16,9 @@ import { GRID_GAP, GRID_ROW, heightOfRows } from "../dashboard/model/grid-size.t
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
 import type { Span } from "../dashboard/model/time/time-range.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
+import { panelNotices } from "../dashboard/panel/panel-notices.ts";
 import { scopeOfCopy, titleIn } from "../dashboard/panel/panel-scope.ts";
-import { noticePicture } from "./notice-picture.ts";
+import { noticePicture, noticesFoot } from "./notice-picture.ts";
 import { drawPanel } from "./panel-picture.ts";
 import type { PanelPicture, PictureLook } from "./picture-context.ts";
 import { moved, svgText } from "./svg-text.ts";
@@ -146,7 +147,10 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const title = titleIn(panel.title, scope);
   const top = title === "" ? PADDING : TITLE_HEIGHT + 4;
   const inner = { width: width - PADDING * 2, height: height - top - PADDING };
-  const { frames, failure, reason, span } = await loadFrames(panel, board, { scope, width: inner.width });
+  const { frames, failure, reason, queries, transformations, span } = await loadFrames(panel, board, {
+    scope,
+    width: inner.width,
+  });
   board.picture.signal?.throwIfAborted();
   const ground = panel.isTransparent ? "none" : chartTheme.background;
   const head = svgText(
@@ -156,10 +160,19 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
     { size: 13, color: chartTheme.text, weight: 600, width: inner.width },
     chartTheme,
   );
+  const notices = panelNotices({
+    ...{ panel, dashboard: board.dashboard, frames, queries, transformations },
+    warnings: [],
+    rendered: frames.length,
+    isStill: true,
+  }).filter((notice) => notice !== reason);
+  const foot = noticesFoot(notices, { ...inner, ...board });
   const look = { theme, chartTheme, timeZone };
   const events = TIME_CHARTS.has(panel.type) ? await board.events() : [];
-  const body = drawBody({ panel, frames, events, failure, reason, span, scope, ...inner, ...look });
-  return `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
+  const room = { width: inner.width, height: inner.height - (foot?.height ?? 0) };
+  const body = drawBody({ panel, frames, events, failure, reason, span, scope, ...room, ...look });
+  const card = `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
+  return foot === undefined ? card : card + moved(PADDING, top + room.height, foot.svg);
 }
 
 /** The kinds of panels that show what happened. */

@@ -71,8 +71,9 @@ interface LoadedFrames {
   readonly failure: string | undefined;
   /** Why nothing was asked. */
   readonly reason: string | undefined;
-  /** What the frames do not say, in words. */
-  readonly notices: readonly string[];
+  /** What could not be asked, and what transformations could not do. */
+  readonly queries: readonly string[];
+  readonly transformations: readonly string[];
   readonly span: Span;
 }
 
@@ -103,7 +104,8 @@ export async function loadFrames(
     frames: shown.frames,
     failure: hasFailed ? dashboardMessages.panel.failed : undefined,
     reason: queries.length + tables.length === 0 ? notices[0] : undefined,
-    notices: [...notices, ...shown.notices],
+    queries: notices,
+    transformations: shown.notices,
     span,
   };
 }

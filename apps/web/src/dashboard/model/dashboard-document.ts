@@ -194,6 +194,8 @@ export interface Transformation {
   readonly id: string;
   readonly options: JsonObject;
   readonly isDisabled: boolean;
+  /** What it is about: `series`, unless the document says something else, such as `annotations`. */
+  readonly topic: string;
   /** Only frames that match go through it; `undefined` for all. */
   readonly filter: { readonly id: string; readonly options: unknown } | undefined;
 }

@@ -164,13 +164,14 @@ function freeRefId(targets: readonly JsonObject[], taken: ReadonlySet<string>): 
 }
 
 function readTransformations(value: unknown): readonly Transformation[] {
-  return objectsOf(value).flatMap(({ id, options, disabled, filter }) =>
+  return objectsOf(value).flatMap(({ id, options, disabled, filter, topic }) =>
     typeof id === "string"
       ? [
           {
             id,
             options: objectOf(options),
             isDisabled: flagOf(disabled, false),
+            topic: textOf(topic) || "series",
             filter: isObject(filter) ? { id: textOf(filter["id"]), options: filter["options"] } : undefined,
           },
         ]

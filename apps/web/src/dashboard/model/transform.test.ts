@@ -7,7 +7,7 @@ describe("transformations", () => {
   it("that are not known pass the data through and say so", () => {
     const { frames, notices } = transformFrames(
       [a],
-      [{ id: "magic", options: {}, isDisabled: false, filter: undefined }],
+      [{ id: "magic", options: {}, isDisabled: false, topic: "series", filter: undefined }],
       String,
     );
 
@@ -16,7 +16,7 @@ describe("transformations", () => {
   });
 
   it("that are switched off do nothing", () => {
-    const step = { id: "limit", options: { limitField: 1 }, isDisabled: true, filter: undefined };
+    const step = { id: "limit", options: { limitField: 1 }, isDisabled: true, topic: "series", filter: undefined };
 
     expect(transformFrames([table], [step], String).frames).toEqual([table]);
   });
@@ -26,6 +26,7 @@ describe("transformations", () => {
       id: "limit",
       options: { limitField: 1 },
       isDisabled: false,
+      topic: "series",
       filter: { id: "byRefId", options: "B" },
     };
 
@@ -42,6 +43,7 @@ describe("transformations", () => {
       id: "filterFieldsByName",
       options: { include: { names: ["$x"] } },
       isDisabled: false,
+      topic: "series",
       filter: undefined,
     };
 

@@ -21,7 +21,8 @@ import { rowsToFields } from "./transformation/rows-to-fields.ts";
 import { timeSeriesTable } from "./transformation/time-series-table.ts";
 import { transpose } from "./transformation/transpose.ts";
 
-const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
+/** By their ids in documents. */
+export const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["calculateField", calculateField],
   ["concatenate", concatenate],
   ["configFromData", configFromData],
@@ -38,6 +39,7 @@ const TRANSFORMS: ReadonlyMap<string, Transform> = new Map<string, Transform>([
   ["labelsToFields", labelsToFields],
   ["limit", limit],
   ["merge", merge],
+  ["noop", (frames) => [...frames]],
   ["organize", organize],
   ["partitionByValues", partitionByValues],
   ["prepareTimeSeries", prepareTimeSeries],
@@ -77,7 +79,10 @@ export function transformFrames(
 }
 
 function transformStep(before: Transformed, step: Transformation, write: (text: string) => string): Transformed {
+  const { otherFilter, otherTopic } = dashboardMessages.transformation;
   const isMeant = frameFilter(step);
+  if (isMeant === undefined) return { ...before, notices: [...before.notices, otherFilter(step.id)] };
+  if (step.topic !== "series") return { ...before, notices: [...before.notices, otherTopic(step.id)] };
   const meant = before.frames.filter(isMeant);
   const notices = [...before.notices];
   const context = { write, notice: (text: string) => void notices.push(text) };
@@ -88,9 +93,10 @@ function transformStep(before: Transformed, step: Transformation, write: (text: 
   return { frames: [...result, ...before.frames.filter((frame) => !isMeant(frame))], notices };
 }
 
-/** A transformation can be about the answers to some queries only. */
-function frameFilter({ filter }: Transformation): (frame: Frame) => boolean {
-  if (filter === undefined || filter.id !== "byRefId") return () => true;
+/** A transformation can be about the results of some queries only. @returns `undefined` for a filter that is not known */
+function frameFilter({ filter }: Transformation): ((frame: Frame) => boolean) | undefined {
+  if (filter === undefined || filter.id === "") return () => true;
+  if (filter.id !== "byRefId") return undefined;
   const wanted = scalarText(filter.options) ?? textOf(objectOf(filter.options)["value"]);
   const pattern = wanted.startsWith("/") ? readPattern(wanted) : undefined;
   return ({ refId }) => (pattern === undefined ? refId === wanted : refId.search(pattern) >= 0);

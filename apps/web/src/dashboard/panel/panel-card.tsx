@@ -5,7 +5,6 @@ import { dashboardMessages } from "../messages.ts";
 import type { DisplayFrame } from "../model/frame/frame.ts";
 import type { PlacedPanel } from "../model/layout.ts";
 import { msSince } from "../model/time/moment.ts";
-import { undrawnOptions } from "../model/undrawn-options.ts";
 import { interpolate } from "../model/variable/interpolate.ts";
 import { useDashboard } from "../view/dashboard-context.ts";
 import { useNear } from "../view/use-near.ts";
@@ -17,10 +16,12 @@ import { type PanelDialog, PanelDialogs } from "./panel-dialogs.tsx";
 import { PanelFailure } from "./panel-failure.tsx";
 import { PanelHead } from "./panel-head.tsx";
 import { type PanelKind, panelKind } from "./panel-kinds.ts";
+import { panelNotices } from "./panel-notices.ts";
 import { scopeOfCopy, titleIn } from "./panel-scope.ts";
 import { BodySkeleton, NoData } from "./panel-states.tsx";
 import { PanelWaitContext, usePanelWaits } from "./panel-wait.ts";
 import { PanelWaiting } from "./panel-waiting.tsx";
+import { MOST_SERIES } from "./rendered-limits.ts";
 import { useAlarm } from "./use-alarm.ts";
 import { useHold } from "./use-hold.ts";
 import { usePanelFrames } from "./use-panel-frames.ts";
@@ -32,13 +33,10 @@ interface PanelCardProps {
   readonly onDrawn?: ((drawn: Drawn) => void) | undefined;
 }
 
-/** Series; nobody tells more of them apart, and a page that draws ten times as many answers no press for seconds. */
-const MOST_DRAWN = 1000;
-
 /** A panel with its head and whatever state it is in. The last good picture stays through later failures. */
 export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardProps) {
   const { panel, scoped, key } = placed;
-  const { scope: shared, refreshEvery, isWall } = useDashboard();
+  const { scope: shared, dashboard, refreshEvery, isWall } = useDashboard();
   const [opened, setOpened] = useState<PanelDialog>();
   const [isMenuOpen, setMenuOpen] = useState(false);
   const acts = useMemo(() => (isWall ? undefined : { openData: () => setOpened("data") }), [isWall]);
@@ -58,6 +56,18 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   useEffect(() => tellDrawn(), [frames, data.error, isTold]);
   const kind = panelKind(panel.type);
   const drawn = useMemo(() => drawnOf(frames, kind), [kind, frames]);
+  const shownNotices = useMemo(
+    () =>
+      panelNotices({
+        ...{ panel, dashboard, frames },
+        queries: data.notices,
+        transformations: notices,
+        warnings: data.reports.flatMap(({ warnings }) => warnings),
+        rendered: drawn.length,
+        isStill: isWall,
+      }),
+    [panel, dashboard, frames, data.notices, notices, data.reports, drawn.length, isWall],
+  );
   const title = titleIn(panel.title, scope);
   const { isWaiting, hold } = usePanelWaits();
   const isEmpty = frames.every(({ length }) => length === 0);
@@ -90,14 +100,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         title={title}
         description={interpolate(panel.description, scope)}
         data={data}
-        notices={[
-          ...panel.notices,
-          ...undrawnNotices(panel),
-          ...data.notices,
-          ...notices,
-          ...cutNotices(drawn.length, frames.length),
-          ...data.reports.flatMap(({ warnings }) => warnings),
-        ]}
+        notices={shownNotices}
         scope={scope}
         isCritical={alarm !== undefined}
         onAskAgain={askAgain}
@@ -193,14 +196,5 @@ function isTooOld({ answeredAt }: PanelData, every: number | undefined): boolean
 }
 
 function drawnOf(frames: readonly DisplayFrame[], { drawsEach }: PanelKind): readonly DisplayFrame[] {
-  return drawsEach === true ? frames.slice(0, MOST_DRAWN) : frames;
-}
-
-function cutNotices(drawn: number, all: number): readonly string[] {
-  return drawn < all ? [dashboardMessages.panel.seriesCut(drawn, all)] : [];
-}
-
-function undrawnNotices(panel: PlacedPanel["panel"]): readonly string[] {
-  const paths = undrawnOptions(panel);
-  return paths.length === 0 ? [] : [dashboardMessages.panel.undrawn(paths.join(", "))];
+  return drawsEach === true ? frames.slice(0, MOST_SERIES) : frames;
 }

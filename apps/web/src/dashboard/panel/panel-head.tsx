@@ -75,7 +75,7 @@ export function PanelHead(props: PanelHeadProps) {
       )}
       {!isWall && notices.length > 0 && (
         <PanelBadge label={dashboardMessages.panel.notices} icon={<CircleAlert aria-hidden />} kind="warn">
-          {[...new Set(notices)].map((notice) => (
+          {notices.map((notice) => (
             <p key={notice}>{notice}</p>
           ))}
         </PanelBadge>

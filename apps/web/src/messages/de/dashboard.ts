@@ -26,7 +26,23 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     unsaid: (refId, what) => `Der Ausdruck ${refId} kann hier nicht ausgerechnet werden: ${what}.`,
     ofManySources: (refId) => `Der Ausdruck ${refId} gehört zu Abfragen verschiedener Datenquellen.`,
   },
+  notices: {
+    options: (names) => `Diese Optionen haben keine Wirkung: ${names}.`,
+    overrides: (names) => `Diese Eigenschaften von Overrides haben keine Wirkung: ${names}.`,
+    matcher: (id) => `Ein Override hat keine Wirkung: „${id}“ wird nicht unterstützt.`,
+    matcherScope: (scope) => `Ein Override gilt für „${scope}“, was nicht unterstützt wird.`,
+    target: (refId, keys) => `Abfrage ${refId} hat Einstellungen ohne Wirkung: ${keys}.`,
+    variable: (name, keys) => `Die Variable ${name} hat Einstellungen ohne Wirkung: ${keys}.`,
+    variableType: (name, type) =>
+      `Die Variable ${name} hat ihren gespeicherten Wert: der Typ „${type}“ wird nicht unterstützt.`,
+    values: (shown, all) => `Gezeigt werden nur die ersten ${shown} von ${all} Werten.`,
+    groups: (shown, all) => `Gezeigt werden nur die ersten ${shown} von ${all} Balkengruppen.`,
+    tables: (count) => `Gezeigt wird nur die erste von ${count} Tabellen.`,
+    more: (count) => (count === 1 ? "1 weiterer Hinweis" : `${count} weitere Hinweise`),
+  },
   transformation: {
+    otherFilter: (id) => `Die Transformation „${id}“ wird nicht angewandt: ihr Filter wird nicht unterstützt.`,
+    otherTopic: (id) => `Die Transformation „${id}“ gilt Anmerkungen und wird nicht angewandt.`,
     noJoinField: (field) => `Die Verknüpfung bewirkt nichts: keine Abfrage hat das Feld „${field || "Time"}“.`,
     notJoined: (field, queries) =>
       `Die Verknüpfung über „${field || "Time"}“ lässt ${queries} weg: das Feld fehlt dort.`,
@@ -96,7 +112,6 @@ export const dashboard: Translation<typeof dashboardMessages> = {
     missing: "In diesem Dashboard gibt es kein solches Panel.",
     rowsCut: (shown, all) => `Die ersten ${shown} von ${all} Zeilen`,
     seriesCut: (shown, all) => `Gezeichnet sind die ersten ${shown} von ${all} Reihen.`,
-    undrawn: (options) => `Hier nicht gezeichnet: ${options}.`,
     unknownTransformation: (id) => `Die Umformung „${id}“ ist hier nicht bekannt.`,
     noTimeRegions: "Die markierten Tageszeiten des alten Diagramms werden nicht gezeigt.",
     noAlertRule: "Die Alarmregel des alten Diagramms wird hier nicht ausgewertet.",

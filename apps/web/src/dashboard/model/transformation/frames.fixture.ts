@@ -23,7 +23,11 @@ function aSeries(name: string, values: readonly number[], labels: Readonly<Recor
 }
 
 function run(frames: readonly Frame[], id: string, options: JsonObject) {
-  return transformFrames(frames, [{ id, options, isDisabled: false, filter: undefined }], (text) => text);
+  return transformFrames(
+    frames,
+    [{ id, options, isDisabled: false, topic: "series", filter: undefined }],
+    (text) => text,
+  );
 }
 
 export function transformed(frames: readonly Frame[], id: string, options: JsonObject = {}) {

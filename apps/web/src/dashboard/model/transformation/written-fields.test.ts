@@ -16,7 +16,13 @@ describe("formatTime", () => {
   });
 
   it("is in the zone of the dashboard unless it names one", () => {
-    const step = { id: "formatTime", options: { timeField: "Time" }, isDisabled: false, filter: undefined };
+    const step = {
+      id: "formatTime",
+      options: { timeField: "Time" },
+      isDisabled: false,
+      topic: "series",
+      filter: undefined,
+    };
 
     const { frames } = transformFrames([times], [step], (text) => text.replace("$__timezone", "Asia/Kolkata"));
 
@@ -95,7 +101,13 @@ describe("extractFields", () => {
   });
 
   it("says that a form is not known", () => {
-    const step = { id: "extractFields", options: { format: "xml" }, isDisabled: false, filter: undefined };
+    const step = {
+      id: "extractFields",
+      options: { format: "xml" },
+      isDisabled: false,
+      topic: "series",
+      filter: undefined,
+    };
 
     expect(transformFrames([table], [step], String).notices).toHaveLength(1);
   });

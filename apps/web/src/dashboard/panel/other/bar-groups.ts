@@ -4,6 +4,7 @@ import { cssColor, type Theme } from "../../model/field/color-name.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { type JsonObject, textOf } from "../../model/json.ts";
 import { dateTimeText } from "../../model/time/time-text.ts";
+import { MOST_GROUPS } from "../rendered-limits.ts";
 import type { LegendEntry } from "../time-series/legend-order.ts";
 import { isHiddenFrom } from "../time-series/series-of-frames.ts";
 
@@ -22,9 +23,6 @@ export interface Groups {
   readonly colorBy?: DisplayField | undefined;
 }
 
-/** Groups beyond these are narrower than a pixel. */
-const MOST = 2000;
-
 /** One group for each row, called by the field that the options name, else by the first text or time. `undefined` when there are no numbers. */
 export function groupsOf(frames: readonly DisplayFrame[], options: JsonObject, timeZone: string): Groups | undefined {
   const frame = asOne(frames);
@@ -34,7 +32,7 @@ export function groupsOf(frames: readonly DisplayFrame[], options: JsonObject, t
     named ?? frame.fields.find(({ type }) => type === "string") ?? frame.fields.find(({ type }) => type === "time");
   const fields = frame.fields.filter((field) => field.type === "number" && field !== x && !isHiddenFrom(field, "viz"));
   if (fields.length === 0) return undefined;
-  const values = Array.from({ length: Math.min(frame.length, MOST) }, (_, row) => x?.values[row]);
+  const values = Array.from({ length: Math.min(frame.length, MOST_GROUPS) }, (_, row) => x?.values[row]);
   const colorBy = fieldCalled(frame, textOf(options["colorByField"]));
   if (x?.type === "time" && values.every((value) => typeof value === "number")) {
     const names = values.map((value) => dateTimeText(value, timeZone));

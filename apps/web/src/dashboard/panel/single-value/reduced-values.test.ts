@@ -48,6 +48,13 @@ describe("the large values of a panel", () => {
       ],
     ],
     [{ values: true, limit: 1 }, [["1.0", 3]]],
+    [
+      { calcs: ["min", "max"] },
+      [
+        ["v", 3],
+        ["v", 5],
+      ],
+    ],
   ])("with %j are %j", (options, expected) => {
     expect(shown(options)).toEqual(expected);
   });

@@ -2,6 +2,7 @@ import { type Cell, reduceValues } from "../../model/field/reducer.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { flagOf, type JsonObject, numberOf, objectOf, textOf, textsOf } from "../../model/json.ts";
 import { readPattern } from "../../model/pattern.ts";
+import { MOST_VALUES } from "../rendered-limits.ts";
 
 /** One value that a panel shows large. */
 export interface ReducedValue {
@@ -14,8 +15,16 @@ export interface ReducedValue {
   readonly time: DisplayField | undefined;
 }
 
-/** A panel of more values than these says nothing. */
-const MOST = 60;
+/** How many values there are before the panel's limit. */
+export function countValues(frames: readonly DisplayFrame[], options: JsonObject): number {
+  const { calcs, values, fields } = objectOf(options["reduceOptions"]);
+  const isWanted = fieldFilter(textOf(fields));
+  const counts = frames.map((frame) => {
+    const wanted = frame.fields.filter(isWanted).length;
+    return flagOf(values, false) ? wanted * frame.length : wanted * Math.max(1, textsOf(calcs).length);
+  });
+  return counts.reduce((sum, count) => sum + count, 0);
+}
 
 /** The values of a panel by its `reduceOptions`: one of each field, or with `values` one of each row. */
 export function reducedValues(frames: readonly DisplayFrame[], options: JsonObject): ReducedValue[] {
@@ -28,19 +37,25 @@ export function reducedValues(frames: readonly DisplayFrame[], options: JsonObje
   if (flagOf(values, false)) {
     return found
       .flatMap(({ frame, field, time }, at) => rowsOf(frame, { field, time, key: String(at) }))
-      .slice(0, numberOf(limit) ?? MOST);
+      .slice(0, numberOf(limit) ?? MOST_VALUES);
   }
-  const [calc = "lastNotNull"] = textsOf(calcs);
+  const asked = textsOf(calcs);
+  const reducers = asked.length === 0 ? ["lastNotNull"] : asked;
   return found
-    .map(({ field, time }, at) => ({
-      key: String(at),
-      name: field.displayName,
-      value: reduceValues(calc, Array.from(field.values)),
-      field,
-      time,
-    }))
-    .slice(0, MOST);
+    .flatMap(({ field, time }, at) =>
+      reducers.map((calc) => ({
+        key: reducers.length === 1 ? String(at) : `${at} ${calc}`,
+        name: field.displayName.replaceAll(CALC, () => calc),
+        value: reduceValues(calc, Array.from(field.values)),
+        field,
+        time,
+      })),
+    )
+    .slice(0, MOST_VALUES);
 }
+
+/** In a name: the calculation that a value comes from. */
+const CALC = /\$\{__calc\}/g;
 
 /** Empty: all numbers; a name or `/pattern/`: those, whatever their type. */
 function fieldFilter(fields: string): (field: DisplayField) => boolean {

@@ -37,6 +37,12 @@ const UP_OR_DOWN = {
 };
 
 describe("states over time", () => {
+  it("leave out fields that are hidden", () => {
+    const hidden = frameOf([1, 0], { custom: { hideFrom: { viz: true } } });
+
+    expect(stateRows([frameOf([1, 0]), hidden], LOOK)).toHaveLength(1);
+  });
+
   it("hold until the next sample, and neighbours that say the same are one", () => {
     const [row] = stateRows([frameOf([1, 1, 0, 1, 1], UP_OR_DOWN)], LOOK);
 

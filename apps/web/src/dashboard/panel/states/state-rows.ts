@@ -4,6 +4,8 @@ import { type DisplayContext, displayValue, stepReached } from "../../model/fiel
 import type { Cell } from "../../model/field/reducer.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import type { Span } from "../../model/time/time-range.ts";
+import { MOST_STATE_ROWS } from "../rendered-limits.ts";
+import { isHiddenFrom } from "../time-series/series-of-frames.ts";
 
 /** A state and how long it held. Milliseconds since 1970. */
 export interface StateSpan {
@@ -39,17 +41,14 @@ interface StateLook extends DisplayContext {
   readonly isMerged: boolean;
 }
 
-/** Rows beyond these say nothing. */
-const MOST_ROWS = 100;
-
 /** Every field beside a time, as the states that it went through. A sample holds until the next one. */
 export function stateRows(frames: readonly DisplayFrame[], look: StateLook): readonly StateRow[] {
   const found = frames.flatMap(({ fields }) => {
     const time = fields.find(({ type }) => type === "time");
-    const others = fields.filter((field) => field !== time && field.type !== "time");
+    const others = fields.filter((field) => field.type !== "time" && !isHiddenFrom(field, "viz"));
     return time === undefined ? [] : others.map((field) => ({ time, field, fields }));
   });
-  const rows = found.slice(0, MOST_ROWS).map(({ time, field, fields }, at) => ({
+  const rows = found.slice(0, MOST_STATE_ROWS).map(({ time, field, fields }, at) => ({
     key: String(at),
     name: field.displayName,
     field,
