@@ -24,6 +24,9 @@ const PLANS: readonly string[] = [
   "signUp 1 2, invite 0 2, redeem 0 2 0, signIn 1 2 0",
   "github 1 0, recover 0 0, redeem 0 0 0, github 1 0",
   "provision 0 0, remove 0 0, provision 1 0",
+  // A change of password or a sign-in by link ends the codes of a change, and the other person's remains.
+  "changePhone 0 1, changePhone 1 1, changePassword 1 1 0, redeemPhone 1 1 2",
+  "changePhone 0 1, changePhone 1 1, askForCode 1 1, redeem 1 1, redeemPhone 1 1 2",
 ];
 
 const person = fc.constantFrom(0 as const, 1 as const);

@@ -140,6 +140,24 @@ onEachStore("an administrator", (open) => {
     expect((await signInByPhone()).status).toBe(200);
   });
 
+  it("ends with its codes when the password changes, so that another user's code cannot be taken for its own", async () => {
+    const server = await startIdentity(open, {
+      settings: { "auth.sms.enable_signup": true, "auth.sms.test_otp": ["15550000001:424242"] },
+    });
+    await aUser(server);
+    await aUser(server, { email: "eve@example.com" });
+    const ada = (await signIn(server)).accessToken;
+    const eve = (await signIn(server, { email: "eve@example.com" })).accessToken;
+    for (const bearer of [ada, eve]) await call(server, "PUT /user", { bearer, body: { phone: "15550000001" } });
+    const isPending = async (bearer: string) => "new_phone" in (await call(server, "GET /user", { bearer })).json;
+    expect(await isPending(ada)).toBe(true);
+
+    await call(server, "PUT /user", { bearer: ada, body: { password: "battery staple horse" } });
+
+    expect(await isPending(ada)).toBe(false);
+    expect(await isPending(eve)).toBe(true);
+  });
+
   it("frees the name that a directory gave a user by deleting the user softly", async () => {
     const server = await startIdentity(open, { settings });
     const body = {

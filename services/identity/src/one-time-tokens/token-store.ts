@@ -26,6 +26,9 @@ export const NO_TOKENS = {
   phone_change_token: "",
 } as const;
 
+/** No pending change of an address or number. */
+const NO_CHANGES = { email_change: "", email_change_confirm_status: 0, phone_change: "" } as const;
+
 /** A live token with what decides whether it may be used. */
 export interface LiveToken {
   readonly userId: string;
@@ -186,13 +189,22 @@ function selectTokens(
     .select(sql<boolean>`${age} >= make_interval(secs => ${expirySeconds})`.as("isExpired"));
 }
 
-/** Ends every token of a user and forgets the wrong codes. */
+/**
+ * Ends every token of a user and the changes that wait for one, and forgets the wrong codes. A change whose codes are
+ * dead must not look pending: whoever then enters another user's code for the same number would sign in as that user.
+ */
 export async function dropTokens(trx: Kysely<IdentityTables>, userId: string): Promise<void> {
   await trx
     .with("forgiven", (qc) =>
       qc.deleteFrom("vedette.one_time_token_guesses").where("user_id", "=", userId).returning("user_id"),
     )
-    .with("blank", (qc) => qc.updateTable("auth.users").set(NO_TOKENS).where("id", "=", userId).returning("id"))
+    .with("blank", (qc) =>
+      qc
+        .updateTable("auth.users")
+        .set({ ...NO_TOKENS, ...NO_CHANGES })
+        .where("id", "=", userId)
+        .returning("id"),
+    )
     .deleteFrom("auth.one_time_tokens")
     .where("user_id", "=", userId)
     .execute();

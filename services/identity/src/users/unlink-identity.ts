@@ -57,14 +57,12 @@ async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unl
   const address = unlinked.provider === "phone" ? NO_PHONE : addressOf(user, remaining);
   // Whatever is unlinked, the user has proved it: the columns alone would lose that.
   if (user.is_proven) await markProven(trx, user.id).execute();
-  const isReplaced = "email" in address || "phone" in address;
-  if (isReplaced) await dropTokens(trx, user.id);
+  if ("email" in address || "phone" in address) await dropTokens(trx, user.id);
   try {
     await trx
       .updateTable("auth.users")
       .set({
         ...address,
-        ...(isReplaced ? NO_CHANGES : {}),
         raw_app_meta_data: providersOf(user.id),
         updated_at: sql`now()`,
       })
@@ -75,9 +73,6 @@ async function storeRemainder(trx: Kysely<IdentityTables>, user: StoredUser, unl
     throw new IdentityError("email_conflict_identity_not_deletable", { cause });
   }
 }
-
-/** Pending changes end with their codes. */
-const NO_CHANGES = { email_change: "", email_change_confirm_status: 0, phone_change: "" } as const;
 
 const NO_PHONE = { phone: null, phone_confirmed_at: null } as const;
 
