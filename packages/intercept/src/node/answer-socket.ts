@@ -7,7 +7,7 @@ import type { FulfilledResponse } from "../http/response.ts";
  * text, so that Node's own parser makes of it what it would of a server's.
  */
 export class AnswerSocket extends Duplex {
-  readonly connecting = false;
+  connecting = true;
   readonly encrypted: boolean;
   readonly authorized = true;
   readonly remoteAddress = "127.0.0.1";
@@ -15,11 +15,23 @@ export class AnswerSocket extends Duplex {
   readonly #response: FulfilledResponse;
   #source: AsyncIterator<Uint8Array> | undefined;
   #isHeadSent = false;
+  #isReadEarly = false;
 
   constructor(response: FulfilledResponse, { isSecure }: { readonly isSecure: boolean }) {
     super({ allowHalfOpen: false, autoDestroy: true });
     this.encrypted = isSecure;
     this.#response = response;
+    // After the request has announced its socket: clients listen for the connection only then.
+    process.nextTick(() => process.nextTick(() => this.#connect()));
+  }
+
+  #connect(): void {
+    if (this.destroyed) return;
+    this.connecting = false;
+    this.emit("connect");
+    if (this.encrypted) this.emit("secureConnect");
+    this.emit("ready");
+    if (this.#isReadEarly) this._read();
   }
 
   setTimeout(): this {
@@ -51,6 +63,8 @@ export class AnswerSocket extends Duplex {
   }
 
   override _read(): void {
+    this.#isReadEarly = this.connecting;
+    if (this.connecting) return;
     const { body } = this.#response;
     if (!this.#isHeadSent) {
       this.#isHeadSent = true;

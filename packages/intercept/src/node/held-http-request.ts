@@ -21,11 +21,27 @@ interface Terms {
   admit(held: HeldRequest): void;
 }
 
-type Write = { readonly method: "write" | "end"; readonly args: unknown[] };
+/** How long a request may wait for a socket before it counts as one that is written once it has a connection. */
+const SOCKET_WAIT_MS = 250;
+
+type Callback = (error?: Error | null) => void;
+
+interface Write {
+  readonly method: "write" | "end" | "flushHeaders";
+  /** Chunk and encoding. */
+  readonly data: readonly unknown[];
+  /** The client's callback, until it is called. */
+  callback: Callback | undefined;
+}
+
+/** Getters of `OutgoingMessage` that depend on what the client has written. */
+const WRITABLE_STATE = ["writableEnded", "writableLength", "writableNeedDrain"] as const;
 
 /**
  * A request of `http` or `https` before it has a connection. What the client writes is kept until it ends the request;
- * then the chain decides.
+ * then the chain decides. Meanwhile the request behaves like one whose connection accepts every chunk.
+ *
+ * @see docs/discoveries/node-requests.md for the states
  */
 export class HeldHttpRequest implements HeldRequest {
   readonly client = "http";
@@ -36,7 +52,9 @@ export class HeldHttpRequest implements HeldRequest {
   #isAdmitted = false;
   /** The client was told to write no more until `drain`. */
   #isWaitedFor = false;
+  #isEnded = false;
   #isLetGo = false;
+  #socketWait: NodeJS.Timeout | undefined;
   #headers: readonly HeaderEntry[] | undefined;
   body: Buffer | null = null;
 
@@ -47,33 +65,71 @@ export class HeldHttpRequest implements HeldRequest {
 
   /** Takes the request's own methods until it is let go: the client gets the request only after this. */
   hold(): void {
-    const keep = (method: Write["method"], args: unknown[]): void => {
-      this.#writes.push({ method, args });
-      this.#bytes += byteLength(args);
-    };
     const { readsBody } = this.#terms;
     const limit = readsBody ? MAX_ASKED_BYTES : MAX_HELD_BYTES;
+    const { write: writeNow, end: endNow } = this.#request;
     this.#own("write", (...args: unknown[]) => {
-      keep("write", args);
+      // Node throws for an invalid chunk.
+      if (!isChunk(args[0])) return Reflect.apply(writeNow, this.#request, args);
+      const write = this.#keep("write", args);
       this.#isWaitedFor = this.#bytes >= limit;
       if (this.#isWaitedFor) this.#admit(null);
-      // Without a length it is a stream, unless the client ends it at once.
-      else if (!readsBody && !this.#request.hasHeader("content-length")) setImmediate(() => this.#admit(null));
+      else {
+        this.#accept(write);
+        // Without a length it is a stream, unless the client ends it at once.
+        if (!readsBody && !this.#request.hasHeader("content-length")) setImmediate(() => this.#admit(null));
+      }
       return !this.#isWaitedFor;
     });
     this.#own("end", (...args: unknown[]) => {
-      keep("end", args);
+      if (args[0] && typeof args[0] !== "function" && !isChunk(args[0]))
+        return Reflect.apply(endNow, this.#request, args);
+      this.#keep("end", args);
+      this.#isEnded = true;
       this.#admit(this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf)));
       return this.#request;
     });
-    this.#own("flushHeaders", () => this.#admit(null));
+    this.#own("flushHeaders", () => {
+      this.#keep("flushHeaders", []);
+      this.#admit(null);
+    });
     this.#own("destroy", (error?: Error) => {
       this.#letGo();
       this.#request.destroy(error);
-      // Without a connection somebody has to tell the request that it has ended.
+      // A request without a connection does not notice by itself that it has ended.
       this.#giveSocket(null);
       return this.#request;
     });
+    this.#ownGetter("writableEnded", () => this.#isEnded);
+    this.#ownGetter("writableLength", () => this.#bytes);
+    this.#ownGetter("writableNeedDrain", () => this.#isWaitedFor);
+    setImmediate(() => this.#awaitSocketListener());
+  }
+
+  #keep(method: Write["method"], args: readonly unknown[]): Write {
+    const callback = args.find((arg): arg is Callback => typeof arg === "function");
+    const data = args.filter((arg) => typeof arg !== "function");
+    const write = { method, data, callback };
+    this.#writes.push(write);
+    this.#bytes += byteLength(data);
+    return write;
+  }
+
+  /** Calls the callback of a write as a connection with room would: a client can wait for it before it goes on. */
+  #accept(write: Write): void {
+    const { callback } = write;
+    if (callback === undefined || this.#isEnded) return;
+    write.callback = undefined;
+    process.nextTick(callback);
+  }
+
+  /** A client that writes nothing before it has a socket gets one; its body cannot be known beforehand. */
+  #awaitSocketListener(): void {
+    if (this.#isAdmitted || this.#isLetGo || this.#writes.length > 0) return;
+    if (this.#request.listenerCount("socket") === 0) return;
+    this.#socketWait = setTimeout(() => {
+      if (this.#writes.length === 0) this.#admit(null);
+    }, SOCKET_WAIT_MS);
   }
 
   get url(): string {
@@ -104,13 +160,16 @@ export class HeldHttpRequest implements HeldRequest {
     }
     this.#terms.connect(url === undefined ? this.#terms.options : this.#moveTo(new URL(url)));
     if (body === undefined) this.#replay();
-    else this.#request.end(body);
+    else this.#replaceBody(body);
   }
 
   fail(error: Error): void {
     this.#letGo();
     this.#request.destroy(error);
     this.#giveSocket(null);
+    for (const { method, callback } of this.#writes.splice(0)) {
+      if (method === "write") process.nextTick(() => callback?.(error));
+    }
   }
 
   answer(response: FulfilledResponse): void {
@@ -134,9 +193,15 @@ export class HeldHttpRequest implements HeldRequest {
     Object.defineProperty(this.#request, name, { value: method, configurable: true, writable: true });
   }
 
+  #ownGetter(name: (typeof WRITABLE_STATE)[number], get: () => unknown): void {
+    Object.defineProperty(this.#request, name, { get, configurable: true });
+  }
+
   #letGo(): void {
     if (this.#isLetGo) return;
     this.#isLetGo = true;
+    clearTimeout(this.#socketWait);
+    for (const name of WRITABLE_STATE.toReversed()) Reflect.deleteProperty(this.#request, name);
     // The last one first: then V8 takes the steps back, and the request stays as quick as it was.
     for (const name of ["destroy", "flushHeaders", "end", "write"]) Reflect.deleteProperty(this.#request, name);
   }
@@ -144,8 +209,18 @@ export class HeldHttpRequest implements HeldRequest {
   /** The same calls as the client made: Node then chooses the same framing. */
   #replay(): void {
     const request = this.#request;
-    for (const { method, args } of this.#writes.splice(0)) Reflect.apply(request[method], request, args);
+    for (const { method, data, callback } of this.#writes.splice(0)) {
+      Reflect.apply(request[method], request, callback === undefined ? data : [...data, callback]);
+    }
     if (this.#isWaitedFor && !request.writableNeedDrain) process.nextTick(() => request.emit("drain"));
+  }
+
+  /** The client's own body is not sent; its callbacks are called as if it were. */
+  #replaceBody(body: Buffer): void {
+    const callbacks = this.#writes.splice(0).flatMap(({ callback }) => callback ?? []);
+    this.#request.end(body, () => {
+      for (const callback of callbacks) callback();
+    });
   }
 
   #replaceHeaders(headers: readonly HeaderEntry[]): void {
@@ -206,7 +281,7 @@ function isMessage(value: unknown): value is IncomingMessage {
   return typeof value === "object" && value !== null && "rawHeaders" in value;
 }
 
-function chunkOf({ args: [chunk, encoding] }: Write): Buffer {
+function chunkOf({ data: [chunk, encoding] }: Write): Buffer {
   if (typeof chunk === "string")
     return Buffer.from(chunk, typeof encoding === "string" ? toEncoding(encoding) : "utf8");
   return chunk instanceof Uint8Array ? Buffer.from(chunk) : Buffer.alloc(0);
@@ -216,6 +291,10 @@ function toEncoding(name: string): BufferEncoding {
   return Buffer.isEncoding(name) ? name : "utf8";
 }
 
+function isChunk(value: unknown): value is string | Uint8Array {
+  return typeof value === "string" || value instanceof Uint8Array;
+}
+
 function byteLength([chunk]: readonly unknown[]): number {
-  return typeof chunk === "string" || chunk instanceof Uint8Array ? Buffer.byteLength(chunk) : 0;
+  return isChunk(chunk) ? Buffer.byteLength(chunk) : 0;
 }

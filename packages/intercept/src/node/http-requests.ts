@@ -21,6 +21,8 @@ type AddRequest = (this: Agent, request: ClientRequest, options: AgentOptions, .
  */
 export class HttpRequests {
   readonly #door: HttpDoor;
+  /** Requests that have been held: an agent can hand them to another agent. */
+  readonly #seen = new WeakSet<ClientRequest>();
   #isActive = false;
   #restore: (() => void) | undefined;
 
@@ -41,9 +43,10 @@ export class HttpRequests {
 
   #asking(before: AddRequest): AddRequest {
     const door = this.#door;
+    const seen = this.#seen;
     /** The url of a request that somebody decides over. */
     const concernOf = (request: ClientRequest, options: AgentOptions): string | undefined => {
-      if (!this.#isActive || !isPlain(request, options)) return undefined;
+      if (!this.#isActive || seen.has(request) || !isPlain(request, options)) return undefined;
       const url = urlOf(request, options);
       return door.concerns(url) ? url : undefined;
     };
@@ -53,6 +56,7 @@ export class HttpRequests {
         before.call(this, request, options, ...rest);
         return;
       }
+      seen.add(request);
       const connect = (changed: AgentOptions): void => before.call(this, request, changed, ...rest);
       const admit = (held: HeldRequest): void => door.admit(held);
       new HeldHttpRequest(request, { url, options, readsBody: door.readsBody(url), connect, admit }).hold();
