@@ -21,7 +21,6 @@ import {
   metricsSettings,
   openMetrics,
   otlpReceiverRoutes,
-  principalKey,
   selectorFault,
 } from "@vedette/metrics";
 import {
@@ -281,7 +280,8 @@ async function mount(
     registry,
     concurrency: settings.of(serverSettings)["server.limits.images"],
     waitingPerUser: resources.settings["server.limits.queued_per_user"],
-    principalOf: async (headers, address) => principalKey((await identifyReader(resources, headers, address))?.who),
+    principalOf: async (headers, address) =>
+      (await identifyReader(resources, headers, address))?.principal ?? "anonymous",
   });
   if (pages === undefined) return;
   await app.register(pageRoutes, {

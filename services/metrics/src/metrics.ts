@@ -58,7 +58,7 @@ export class Metrics implements AsyncDisposable {
   /** What programs that send samples say of their metrics. */
   readonly sentMetadata = new SentMetadataStore();
   /** Bounds the memory of large requests. */
-  readonly ingestGate = new IngestGate();
+  readonly ingestGate: IngestGate;
   #pools: readonly ScrapePool[];
   readonly #scrapeFile: WatchedFile | undefined;
   /** How the last reading of the jobs went. */
@@ -74,6 +74,7 @@ export class Metrics implements AsyncDisposable {
     this.#options = options;
     this.version = options.version;
     this.settings = options.settings;
+    this.ingestGate = new IngestGate(options.registry);
     this.#pools = readScrapeJobs(options.settings);
     this.#lastReload = { hasWorked: true, time: this.startTime };
     const path = options.settings["metrics.scrape_config_file"];

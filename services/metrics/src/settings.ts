@@ -103,7 +103,7 @@ export const metricsSettings = declareSettings({
     env: "VEDETTE_METRICS_QUERY_MAX_CONCURRENCY_PER_USER",
     type: Type.Integer({ minimum: 1, maximum: 1000 }),
     default: 4,
-    doc: "Queries of one user that are evaluated at a time. Every personal token, service account, wall and the secret key count as users of their own.",
+    doc: "Queries of one user that are evaluated at a time. Tokens count for their owner; every service account and wall and the secret key count as users of their own.",
   },
   "metrics.query.max_queued_per_user": {
     env: "VEDETTE_METRICS_QUERY_MAX_QUEUED_PER_USER",

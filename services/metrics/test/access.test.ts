@@ -11,6 +11,7 @@ describe("somebody who may see a part of the series", () => {
   beforeAll(async () => {
     store = await openTestStore(requestSeries(), async () => ({
       who: { kind: "user", userId: "1", email: "", sessionId: "1", via: "bearer" },
+      principal: "user:1",
       seriesFor: async () => visible,
       mayChange: async () => false,
     }));
@@ -113,7 +114,9 @@ describe("who may read metrics", () => {
     seriesFor: Reader["seriesFor"] = async () => "all",
   ) {
     await using store = await openTestStore([], async () =>
-      reader === "nobody" ? undefined : { who: readers[reader], seriesFor, mayChange: async () => false },
+      reader === "nobody"
+        ? undefined
+        : { who: readers[reader], principal: reader, seriesFor, mayChange: async () => false },
     );
     const { statusCode, body } = await store.app.inject({ url: "/prometheus/api/v1/query?query=1", ...request });
     return { status: statusCode, body: JSON.parse(body) };

@@ -11,7 +11,12 @@ const scrape = target === undefined ? [] : [{ job: "bench", targets: [target], i
 const metrics = await openTestMetrics(dataDir, { "metrics.max_series": 5_000_000, "metrics.scrape": scrape });
 const settings = settingsFrom(httpSettings, { "log.level": "silent" });
 const app = createHttpServer({ settings, publicUrl: "http://localhost:8080" });
-const reader: Reader = { who: { kind: "secret-key" }, seriesFor: async () => "all", mayChange: async () => true };
+const reader: Reader = {
+  who: { kind: "secret-key" },
+  principal: "api-key:secret-key",
+  seriesFor: async () => "all",
+  mayChange: async () => true,
+};
 await app.register(metricsRoutes, { prefix: "/prometheus", metrics, identify: async () => reader });
 const url = await app.listen({ host: "127.0.0.1", port: 0 });
 if (target !== undefined) metrics.startScraping();

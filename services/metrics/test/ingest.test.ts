@@ -274,6 +274,7 @@ describe("remote write", () => {
   ])("from %s", async (_, mayChange, status) => {
     await using people = await openTestStore([], async () => ({
       who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
+      principal: "user:u",
       seriesFor: async () => "all",
       mayChange,
     }));
@@ -354,6 +355,7 @@ describe("emptying the store", () => {
     expect((await clear(store, "b[5m]")).statusCode).toBe(400);
     await using looking = await openTestStore(old, async () => ({
       who: { kind: "user", userId: "u", email: "u@example.com", sessionId: "s", via: "bearer" },
+      principal: "user:u",
       seriesFor: async () => "all",
       mayChange: async (action) => action === "metrics:write",
     }));

@@ -22,6 +22,7 @@ export interface TestStore extends AsyncDisposable {
 const silent = { info: () => undefined, warn: () => undefined, error: () => undefined };
 const withKey: IdentifyReader = async () => ({
   who: { kind: "secret-key" },
+  principal: "api-key:secret-key",
   seriesFor: async () => "all",
   mayChange: async () => true,
 });

@@ -105,7 +105,7 @@ export const resourceSettings = declareSettings({
     env: "VEDETTE_LIMITS_QUEUED_PER_USER",
     type: Type.Integer({ minimum: 0, maximum: 10_000 }),
     default: 100,
-    doc: "Searches, imports, images and data source queries of one user that wait in one queue. More are rejected with 429. Every personal token, service account, wall and the secret key count as users of their own.",
+    doc: "Searches, imports, images and data source queries of one user that wait in one queue. More are rejected with 429. Tokens count for their owner; every service account and wall and the secret key count as users of their own.",
   },
   "server.limits.watch_streams": {
     env: "VEDETTE_LIMITS_WATCH_STREAMS",

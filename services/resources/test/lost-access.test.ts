@@ -188,12 +188,43 @@ onEachStore("a stream of a caller that loses access [threats, Who may do what]",
     const watch = openAccessWatch({ database: { listen: async () => async () => {} }, db, onError: () => {} });
     const check = vi.fn(async () => {});
     const caller = { kind: "user", uid: id, login: "", role: "Viewer", isServerAdmin: false, via: "bearer" } as const;
-    watch.follow({ ...caller, permissions: [] }, check);
+    watch.follow({ ...caller, permissions: [] }, { check, end: () => {} });
     // The first check and that of the user's own sign-in.
     await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(2), SOON);
 
     await room.database.query("update auth.users set banned_until = now() + interval '1 hour' where id = $1", [id]);
     await vi.waitFor(() => expect(check).toHaveBeenCalledTimes(3), SOON);
     await watch.close();
+  });
+
+  it("is read at most every 100 ms while changes are notified, and a failed check ends the response", async () => {
+    const reads: number[] = [];
+    let notify = (_payload: string): void => undefined;
+    const db = new Proxy(room.resources.db, {
+      get(target, key) {
+        if (key === "selectFrom") {
+          reads.push(performance.now());
+          notify("");
+        }
+        return Reflect.get(target, key, target);
+      },
+    });
+    const listen = async (_channel: string, onPayload: typeof notify) => {
+      notify = onPayload;
+      return async () => {};
+    };
+    const watch = openAccessWatch({ database: { listen }, db, onError: () => {} });
+    const caller = { kind: "user", uid: "u", login: "", role: "Viewer", isServerAdmin: false, via: "bearer" } as const;
+
+    await new Promise<void>((end) => {
+      const check = () => Promise.reject(new TypeError("cannot be checked"));
+      watch.follow({ ...caller, permissions: [] }, { check, end });
+    });
+    await vi.waitFor(() => expect(reads.length).toBeGreaterThan(5), SOON);
+    await watch.close();
+
+    const pauses = reads.slice(1).map((at, index) => at - (reads[index] ?? 0));
+    // A timer can be a millisecond early.
+    expect(Math.min(...pauses)).toBeGreaterThan(98);
   });
 });

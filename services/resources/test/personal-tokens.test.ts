@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { MOST_PERSONAL_TOKENS } from "../src/service-accounts/personal-tokens.ts";
+import { identifyReader } from "../src/walls/identify-reader.ts";
 import { at, cookieOf, DASHBOARDS, openRoom, PASSWORD, PUBLIC_URL, type Reply, type Room } from "./room.ts";
 
 type Person = "stranger" | "viewer" | "editor" | "admin";
@@ -387,5 +388,17 @@ onEachStore("a personal token", (openTestDatabase) => {
 
       expect(await status(key)).toBe(200);
     });
+  });
+
+  it("counts for its owner in queues", async () => {
+    const read = async (headers: Record<string, string>) =>
+      (await identifyReader(room.resources, headers, "127.0.0.1"))?.principal;
+    const [one, other] = [await keyOf("editor"), await keyOf("editor")];
+
+    const owner = `user:${await uidOf("editor")}`;
+
+    expect(await read({ authorization: `Bearer ${one}` })).toBe(owner);
+    expect(await read({ authorization: `Bearer ${other}` })).toBe(owner);
+    expect(await read({ authorization: room.bearer("editor") })).not.toBe(`user:${await uidOf("viewer")}`);
   });
 });

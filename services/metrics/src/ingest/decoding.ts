@@ -1,52 +1,78 @@
+import { createFairQueue, type FairQueue } from "@vedette/http";
+import type { Registry } from "@vedette/worker-metrics";
 import { MetricsError } from "../errors.ts";
 import { DecodeLimitError } from "./decode-budget.ts";
 import { ProtobufError } from "./protobuf.ts";
 
 /** Bodies from this size on are decoded and stored one at a time: their objects take many times their size. */
 export const LARGE_BYTES = 64 * 1024;
-/** Large bodies that wait, and the bytes that they hold. */
-const MAX_WAITING = 100;
-const MAX_WAITING_BYTES = 128 * 1024 * 1024;
+/** Large bodies that wait, of one caller and of all. */
+const [MAX_WAITING_PER_CALLER, MAX_WAITING] = [25, 100];
+/** Bytes of the bodies that wait. */
+const [MAX_BYTES_PER_CALLER, MAX_BYTES] = [64 * 1024 * 1024, 128 * 1024 * 1024];
 
 /** The body of a write request. */
 interface WriteBody {
+  readonly principal: string;
   /** Bytes once decompressed, as far as it is announced. */
   readonly size: number;
   /** Bytes held while it waits. */
   readonly held: number;
+  /** Ends the wait. */
+  readonly signal: AbortSignal;
 }
 
-/** Lets one large request be decoded and stored at a time; small ones pass. */
+/** Lets one large request be decoded and stored at a time and serves callers in turn; small requests pass. */
 export class IngestGate {
-  readonly #waiting: (() => void)[] = [];
-  #waitingBytes = 0;
-  #isTaken = false;
+  readonly #queue: FairQueue;
+  readonly #waitingBytes = new Map<string, number>();
 
-  /** @throws MetricsError `too_many_writes` when too many wait already */
-  async run<Result>({ size, held }: WriteBody, work: () => Promise<Result>): Promise<Result> {
-    if (size < LARGE_BYTES) return await work();
-    if (this.#isTaken) await this.#wait(held);
-    this.#isTaken = true;
+  /** @param registry - gets the metrics of the queue */
+  constructor(registry?: Registry) {
+    this.#queue = createFairQueue({
+      name: "ingest",
+      registry,
+      concurrency: 1,
+      concurrencyPerPrincipal: 1,
+      waitingPerPrincipal: MAX_WAITING_PER_CALLER,
+      waiting: MAX_WAITING,
+      rejection: () => new MetricsError("too_many_writes"),
+    });
+  }
+
+  /** @throws MetricsError `too_many_writes` when too many wait already, `canceled` while waiting */
+  async run<Result>(body: WriteBody, work: () => Promise<Result>): Promise<Result> {
+    if (body.size < LARGE_BYTES) return await work();
+    const leave = await this.#enter(body);
     try {
       return await work();
     } finally {
-      this.#leave();
+      leave();
     }
   }
 
-  async #wait(bytes: number): Promise<void> {
-    const isFull = this.#waiting.length >= MAX_WAITING || this.#waitingBytes + bytes > MAX_WAITING_BYTES;
-    if (isFull) throw new MetricsError("too_many_writes");
-    this.#waitingBytes += bytes;
-    await new Promise<void>((resolve) => this.#waiting.push(resolve));
-    this.#waitingBytes -= bytes;
+  async #enter({ principal, held, signal }: WriteBody): Promise<() => void> {
+    if (!this.#queue.isIdle) this.#requireRoom(principal, held);
+    this.#hold(principal, held);
+    try {
+      return await this.#queue.enter(principal, signal);
+    } catch (cause) {
+      throw signal.aborted ? new MetricsError("canceled", { cause }) : cause;
+    } finally {
+      this.#hold(principal, -held);
+    }
   }
 
-  /** The place goes to the next one that waits. */
-  #leave(): void {
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#isTaken = false;
-    else next();
+  #requireRoom(principal: string, bytes: number): void {
+    const own = this.#waitingBytes.get(principal) ?? 0;
+    const all = this.#waitingBytes.values().reduce((sum, held) => sum + held, 0);
+    if (own + bytes > MAX_BYTES_PER_CALLER || all + bytes > MAX_BYTES) throw new MetricsError("too_many_writes");
+  }
+
+  #hold(principal: string, bytes: number): void {
+    const held = (this.#waitingBytes.get(principal) ?? 0) + bytes;
+    if (held === 0) this.#waitingBytes.delete(principal);
+    else this.#waitingBytes.set(principal, held);
   }
 }
 

@@ -21,6 +21,8 @@ interface ReaderQuestion {
 /** Somebody who reads; walls have keys of their own. */
 export interface Reader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
+  /** The caller that work counts for in queues. */
+  readonly principal: string;
   /** What they may see of this store where they ask this: all, or what any of these selectors finds. */
   seriesFor(question: ReaderQuestion): Promise<"all" | readonly string[]>;
   /** Whether they may send samples, or delete some. */
@@ -55,7 +57,7 @@ const TOLD_IN_PART: ReadonlySet<string> = new Set([
 ]);
 
 const sights = new WeakMap<FastifyRequest, Sight>();
-const readers = new WeakMap<FastifyRequest, Reader["who"]>();
+const principals = new WeakMap<FastifyRequest, string>();
 
 /** What whoever sent a request may see, once it was let in. */
 export function sightOf(request: FastifyRequest): Sight {
@@ -64,27 +66,7 @@ export function sightOf(request: FastifyRequest): Sight {
 
 /** The caller that the work of a request counts for. */
 export function principalOf(request: FastifyRequest): string {
-  return principalKey(readers.get(request));
-}
-
-/**
- * The caller that work counts for. Every personal token, service account and wall is a principal of its own, so that a
- * program that sends too much does not slow down its owner.
- */
-export function principalKey(who: Reader["who"] | undefined): string {
-  if (who === undefined) return "anonymous";
-  switch (who.kind) {
-    case "user":
-      return who.token === undefined ? `user:${who.userId}` : `user:${who.userId}/token:${who.token.name}`;
-    case "third-party":
-      return `user:${who.id}`;
-    case "service-account":
-      return `service-account:${who.uid}`;
-    case "wall":
-      return `wall:${who.wallId}`;
-    default:
-      return who.kind;
-  }
+  return principals.get(request) ?? "anonymous";
 }
 
 /** Why a selector cannot say what somebody may see; `undefined` when it can. */
@@ -111,7 +93,7 @@ export function readerAccess(identify: IdentifyReader): Access<Reader> {
     async authorize(reader, permission, request) {
       if (reader === undefined) throw new MetricsError("unauthorized");
       const { who } = reader;
-      readers.set(request, who);
+      principals.set(request, reader.principal);
       const isByCookie = who.kind === "user" && who.via === "cookie";
       if (request.method !== "GET" && isByCookie && isForeign(request.headers)) throw new MetricsError("forbidden");
       if (permission === WRITE || permission === ADMINISTER) await requireChange(reader, permission);

@@ -12,7 +12,7 @@ import type { SentRequest } from "../ingest/sent-request.ts";
 import { addMetadata, storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
 import { inSlices } from "../store/pauses.ts";
-import { WRITE } from "./access.ts";
+import { principalOf, WRITE } from "./access.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
 /** JSON is parsed in one go, which takes up to 10 ms for each MiB: longer reports come as protobuf. */
@@ -38,9 +38,11 @@ export const otlpRoutes: RoutePlugin<{ metrics: Metrics; path: string }> = async
     const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
     const isCompressed = isGzip(request);
     const size = isCompressed ? announcedLength(body) : body.length;
-    const stored = await metrics.ingestGate.run({ size, held: body.length }, async () => {
+    const signal = untilAbandoned(reply);
+    const wait = { principal: principalOf(request), size, held: body.length, signal };
+    const stored = await metrics.ingestGate.run(wait, async () => {
       const bytes = isCompressed ? await unpacked(body, size) : body;
-      return await store(metrics, () => decode(bytes, isJson(request), metrics, untilAbandoned(reply)));
+      return await store(metrics, () => decode(bytes, isJson(request), metrics, signal));
     });
     return answer(request, reply, stored);
   });

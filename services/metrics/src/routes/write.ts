@@ -10,7 +10,7 @@ import type { DecodeContext, SentRequest } from "../ingest/sent-request.ts";
 import { addMetadata, storeSamples } from "../ingest/store-samples.ts";
 import type { Metrics } from "../metrics.ts";
 import { inSlices } from "../store/pauses.ts";
-import { WRITE } from "./access.ts";
+import { principalOf, WRITE } from "./access.ts";
 import { refuseOtherBodies } from "./request.ts";
 
 const MAX_BYTES = 32 * 1024 * 1024;
@@ -44,12 +44,13 @@ async function take(request: FastifyRequest, reply: FastifyReply, metrics: Metri
   const body = request.body instanceof Buffer ? request.body : Buffer.alloc(0);
   const size = announcedLength(body);
   if (size > MAX_BYTES) throw new HttpError("body_too_large");
+  const signal = untilAbandoned(reply);
   const { stored, histograms, exemplars, refusals, surplus } = await metrics.ingestGate.run(
-    { size, held: body.length },
+    { principal: principalOf(request), size, held: body.length, signal },
     async () => {
       const budget = new DecodeBudget(metrics.settings["metrics.ingest.max_elements"]);
       const bytes = unpack(body);
-      const sent = await decoding(() => inSlices(read(bytes, { store: store.head, budget }), untilAbandoned(reply)));
+      const sent = await decoding(() => inSlices(read(bytes, { store: store.head, budget }), signal));
       const result = await storeSamples(store, sent);
       await addMetadata(metrics.sentMetadata, sent);
       return result;

@@ -45,17 +45,15 @@ export function requireInteractiveSession({ kind, via, token, isInteractive }: C
 }
 
 /** Who did something, as it stands in `createdBy` annotations and in the audit log: `user:<uid>`. */
-export function authorOf({ kind, uid }: Caller): string {
+export function authorOf({ kind, uid }: Pick<Caller, "kind" | "uid">): string {
   return `${kind}:${uid}`;
 }
 
 /**
- * The caller that work counts for in queues. A personal token is a principal of its own: a program that sends too much
- * does not slow down its owner.
+ * The caller that work counts for in queues. Personal tokens count for their owner and tokens of a service account for
+ * the account: nobody gets a larger share with more tokens.
  */
-export function principalOf(caller: Caller): string {
-  return caller.token === undefined ? authorOf(caller) : `${authorOf(caller)}/token:${caller.token}`;
-}
+export const principalOf = authorOf;
 
 /** Who writes, and by which request. */
 export interface Author {

@@ -7,6 +7,22 @@ import { narrowed } from "./narrowed.ts";
 import { isAction, type Permission, permissionsOfRole, ROLES, type Role } from "./permissions.ts";
 import { withDescendants } from "./scopes.ts";
 
+/** The account behind a proven identity. */
+export function accountOf(identification: Identification): Pick<Caller, "kind" | "uid"> {
+  switch (identification.kind) {
+    case "user":
+      return { kind: "user", uid: identification.userId };
+    case "third-party":
+      return { kind: "user", uid: identification.id };
+    case "service-account":
+      return { kind: "service-account", uid: identification.uid };
+    default:
+      return identification.kind === "admin-jwt" && identification.user !== undefined
+        ? { kind: "user", uid: identification.user.id }
+        : { kind: "api-key", uid: identification.kind };
+  }
+}
+
 /** Adds to a proven identity what this service knows of it: its roles, and so its permissions. */
 export async function callerFrom(
   resources: Pick<Resources, "db" | "settings" | "identity">,
@@ -25,8 +41,7 @@ export async function callerFrom(
     const lacksFactor =
       identification.assuranceLevel === "aal1" && isFactorRequiredOfRole(resources.identity, [role, ...customRoles]);
     const caller = {
-      kind: "user",
-      uid: id,
+      ...accountOf(identification),
       login,
       role,
       isServerAdmin: false,
@@ -40,9 +55,9 @@ export async function callerFrom(
   if (identification.kind === "admin-jwt" && identification.user !== undefined) {
     const { id, email, ...session } = identification.user;
     const requirement = await assessFactor(resources.identity, { userId: id, ...session }, ["Admin"]);
-    return withFactor({ kind: "user", uid: id, login: email || id, via: "bearer", ...whole }, requirement);
+    return withFactor({ ...accountOf(identification), login: email || id, via: "bearer", ...whole }, requirement);
   }
-  return { kind: "api-key", uid: identification.kind, login: identification.kind, via: "key", ...whole };
+  return { ...accountOf(identification), login: identification.kind, via: "key", ...whole };
 }
 
 async function callerOfUser(
@@ -54,8 +69,7 @@ async function callerOfUser(
   const login = email === "" ? userId : email;
   const held = withRole(role, permissions);
   const person = {
-    kind: "user",
-    uid: userId,
+    ...accountOf(identified),
     login,
     isServerAdmin: false,
     via,
@@ -78,12 +92,13 @@ function withFactor(caller: Caller, requirement: FactorRequirement): Caller {
 
 async function callerOfServiceAccount(
   db: Store,
-  { accountId, uid, login, role: own, narrowedTo }: Extract<Identification, { kind: "service-account" }>,
+  identified: Extract<Identification, { kind: "service-account" }>,
 ): Promise<Caller> {
+  const { accountId, login, role: own, narrowedTo } = identified;
   const known = ROLES.find((name) => name === own) ?? "None";
   const { role, permissions } = await standingOfServiceAccount(db, accountId, known);
   const whole = { role, held: withRole(role, permissions) };
-  const account = { kind: "service-account", uid, login, isServerAdmin: false, via: "bearer" } as const;
+  const account = { ...accountOf(identified), login, isServerAdmin: false, via: "bearer" } as const;
   return { ...account, ...(await partOf(db, whole, narrowedTo)) };
 }
 

@@ -1,4 +1,3 @@
-import { DatabaseError } from "@vedette/database";
 import { type Access, type RoutePlugin, waitsForEvents } from "@vedette/http";
 import { SIGNED_IN } from "../access/access.ts";
 import type { Caller } from "../access/caller.ts";
@@ -45,13 +44,11 @@ export const changeRoutes: RoutePlugin<Options> = async (
     });
     const stopClosing = feed.onClose(() => sink.finish());
     const pulse = setInterval(() => (sink.queued > 0 ? sink.cut() : say({})), PULSE_MS).unref();
-    const stopChecking = accessWatch.follow(caller, async () => {
-      try {
+    const stopChecking = accessWatch.follow(caller, {
+      async check() {
         sees = sightOf(kinds, await access.askAgain(request));
-      } catch (error) {
-        // While the database does not answer no one is known to have lost access.
-        if (!(error instanceof DatabaseError)) sink.finish();
-      }
+      },
+      end: () => sink.finish(),
     });
     sink.ended.addEventListener("abort", () => {
       leave();

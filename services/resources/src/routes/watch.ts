@@ -1,5 +1,4 @@
 import { isDeepStrictEqual } from "node:util";
-import { DatabaseError } from "@vedette/database";
 import { type Access, waitsForEvents } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Static } from "typebox";
@@ -116,19 +115,14 @@ function endWhenNotAllowed(
   { access, kind, resources }: WatchContext,
   { request, watching }: { request: FastifyRequest; watching: Watching },
 ): void {
-  const ask = async (): Promise<void> => {
-    try {
-      const caller = await access.askAgain(request);
-      if (isSameSight(visibilityOf(caller, kind), watching.filter.visibility)) return;
-      // What may be seen now was not told: the client has to list again.
-      sink.send(Buffer.from(expiredEvent("what you may see has changed; list again")));
-      sink.finish();
-    } catch (error) {
-      // While the store cannot be asked nobody's rights are known to have changed.
-      if (!(error instanceof DatabaseError)) sink.finish();
-    }
+  const check = async (): Promise<void> => {
+    const caller = await access.askAgain(request);
+    if (isSameSight(visibilityOf(caller, kind), watching.filter.visibility)) return;
+    // What may be seen now was not told: the client has to list again.
+    sink.send(Buffer.from(expiredEvent("what you may see has changed; list again")));
+    sink.finish();
   };
-  const stop = resources.accessWatch.follow(access.callerOf(request), ask);
+  const stop = resources.accessWatch.follow(access.callerOf(request), { check, end: () => sink.finish() });
   sink.ended.addEventListener("abort", stop, { once: true });
 }
 

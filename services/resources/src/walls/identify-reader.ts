@@ -1,7 +1,8 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { HttpError } from "@vedette/http";
 import type { Identification } from "@vedette/identity";
-import { callerFrom } from "../access/identified-caller.ts";
+import { principalOf } from "../access/caller.ts";
+import { accountOf, callerFrom } from "../access/identified-caller.ts";
 import { identifyCaller } from "../access/identify-caller.ts";
 import { isAllowed } from "../access/permissions.ts";
 import { visibleSeries } from "../access/series-scope.ts";
@@ -15,6 +16,8 @@ import type { Question } from "./wall-question.ts";
 /** Who asks for series of this server's own store. */
 export interface SeriesReader {
   readonly who: Identification | { readonly kind: "wall"; readonly wallId: string };
+  /** The caller that queries and writes count for in queues. */
+  readonly principal: string;
   /**
    * What they may see of the built-in data source when they ask this: all, or what any of some selectors finds; a wall
    * nothing of what its dashboards do not ask.
@@ -36,6 +39,7 @@ export async function identifyReader(
     return (
       sight && {
         who: { kind: "wall", wallId: sight.caller.uid },
+        principal: principalOf(sight.caller),
         seriesFor: async (question) => (sight.asks({ ...question, source: BUILT_IN_DATA_SOURCE }) ? sight.series : []),
         mayChange: async () => false,
       }
@@ -50,6 +54,7 @@ export async function identifyReader(
   };
   return {
     who,
+    principal: principalOf(accountOf(who)),
     seriesFor: async () => visibleSeries(await permissions()),
     mayChange: async (action) => isAllowed(await permissions(), [{ action, scopes: ["*"] }]),
   };

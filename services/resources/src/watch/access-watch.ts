@@ -1,4 +1,5 @@
-import type { Database } from "@vedette/database";
+import { setTimeout as sleep } from "node:timers/promises";
+import { type Database, DatabaseError } from "@vedette/database";
 import { sql } from "kysely";
 import { authorOf, type Caller } from "../access/caller.ts";
 import type { Store } from "../objects/store.ts";
@@ -6,6 +7,8 @@ import type { Store } from "../objects/store.ts";
 const CHANNEL = "vedette_access";
 /** How long a change can go unnoticed where NOTIFY does not arrive, behind a pooler for instance. */
 const READ_EVERY_MS = 500;
+/** Time between two readings, however many changes are notified. */
+const MIN_PAUSE_MS = 100;
 /** How often every response is checked without a change: sessions and tokens also expire. */
 const CHECK_ALL_EVERY_MS = 30_000;
 /** Rows are committed later than they are stamped, so each reading overlaps the one before. */
@@ -18,11 +21,17 @@ export interface AccessWatch {
    * Checks a response immediately, again within a second of every change that can concern its caller, in whichever
    * process, and every 30 seconds.
    *
-   * @param check - authenticates the request again and ends the response where it is refused; it must not reject
    * @returns ends the checks
    */
-  follow(caller: Caller, check: () => Promise<void>): () => void;
+  follow(caller: Caller, response: WatchedResponse): () => void;
   close(): Promise<void>;
+}
+
+/** A response that lasts as long as its caller has access. */
+export interface WatchedResponse {
+  /** Authenticates the request again. Where it rejects, the response ends, except while the database is unavailable. */
+  readonly check: () => Promise<void>;
+  readonly end: () => void;
 }
 
 export interface AccessWatchOptions {
@@ -32,9 +41,8 @@ export interface AccessWatchOptions {
   readonly onError: (error: unknown) => void;
 }
 
-interface Follower {
+interface Follower extends WatchedResponse {
   readonly caller: Caller;
-  readonly check: () => Promise<void>;
 }
 
 /** Reads the changes of access of all processes once for all the responses of this one. The record is the database. */
@@ -46,7 +54,8 @@ export function openAccessWatch({ database, db, onError }: AccessWatchOptions): 
   let isRequested = false;
   let opened: Promise<() => Promise<void>> | undefined;
   let timers: readonly NodeJS.Timeout[] = [];
-  let isClosed = false;
+  const closing = new AbortController();
+  let nextReadAt = 0;
 
   const read = (): void => {
     isRequested = true;
@@ -57,13 +66,16 @@ export function openAccessWatch({ database, db, onError }: AccessWatchOptions): 
       });
   };
   const readAll = async (): Promise<void> => {
-    while (isRequested && !isClosed && followers.size > 0) {
+    while (isRequested && followers.size > 0) {
+      await pauseUntil(nextReadAt, closing.signal);
+      if (closing.signal.aborted) return;
       isRequested = false;
+      nextReadAt = performance.now() + MIN_PAUSE_MS;
       const changes = await recentChanges(db);
       const subjects = new Set(changes.flatMap(({ place, subject }) => (known.has(place) ? [] : [subject])));
       known = new Set(changes.map(({ place }) => place));
       if (subjects.size === 0) continue;
-      for (const follower of followers) if (isConcerned(follower.caller, subjects)) checks.add(follower);
+      [...followers].filter(({ caller }) => isConcerned(caller, subjects)).forEach(checks.add);
     }
   };
   const open = async (): Promise<() => Promise<void>> => {
@@ -80,8 +92,8 @@ export function openAccessWatch({ database, db, onError }: AccessWatchOptions): 
   };
 
   return {
-    follow(caller, check) {
-      const follower = { caller, check };
+    follow(caller, response) {
+      const follower = { caller, ...response };
       followers.add(follower);
       opened ??= open();
       // Whatever changed between the authentication of the request and now.
@@ -90,7 +102,7 @@ export function openAccessWatch({ database, db, onError }: AccessWatchOptions): 
       return () => followers.delete(follower);
     },
     async close() {
-      isClosed = true;
+      closing.abort();
       for (const timer of timers) clearInterval(timer);
       followers.clear();
       await (await opened)?.();
@@ -108,6 +120,9 @@ function createChecks(isFollowing: (follower: Follower) => boolean) {
     checked.add(follower);
     try {
       if (isFollowing(follower)) await follower.check();
+    } catch (error) {
+      // While the database does not answer no one is known to have lost access.
+      if (!(error instanceof DatabaseError)) follower.end();
     } finally {
       checked.delete(follower);
     }
@@ -133,6 +148,13 @@ function createChecks(isFollowing: (follower: Follower) => boolean) {
       if (running < CHECKS_AT_A_TIME) void run();
     },
   };
+}
+
+/** @param until - by `performance.now()` */
+async function pauseUntil(until: number, signal: AbortSignal): Promise<void> {
+  const pauseMs = until - performance.now();
+  // An end before its time is what the signal is for.
+  if (pauseMs > 0) await sleep(pauseMs, undefined, { signal, ref: false }).catch(() => undefined);
 }
 
 async function recentChanges(db: Store) {
