@@ -1,11 +1,20 @@
+import { createServer } from "node:http";
+import { json } from "node:stream/consumers";
 import { onEachStore } from "@vedette/database/testing";
 import { Webhook } from "standardwebhooks";
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it, onTestFinished, vi } from "vitest";
 import { domainRules } from "../examples/hooks/domain-rules.ts";
 import { type MailProvider, mailLanguages } from "../examples/hooks/mail-languages.ts";
-import { MESSAGE_QUEUE, type QueuedMessage, queueMessages, sendDue } from "../examples/hooks/message-queue.ts";
+import {
+  everyMinute,
+  MESSAGE_QUEUE,
+  type QueuedMessage,
+  queueMessages,
+  sendDue,
+} from "../examples/hooks/message-queue.ts";
 import { FAILED_ATTEMPTS, notifyOfFailures, slowDownFailures } from "../examples/hooks/password-watch.ts";
 import { refuseProvider } from "../examples/hooks/refuse-provider.ts";
+import { regionalSms } from "../examples/hooks/regional-sms.ts";
 import { smsChannels } from "../examples/hooks/sms-channels.ts";
 import { type HookHandlers, type HookName, HookRefusal, receiveHooks, TryAgain } from "../src/hooks.ts";
 
@@ -196,6 +205,65 @@ describe("the channels of text messages [spec 1, sample (d)]", () => {
     await send(hooks, "send-sms", { user: aUser(), sms: { otp: "123456", phone: "15551234567" } });
 
     expect(sent).toEqual(["Your code is 123456"]);
+  });
+});
+
+describe("a regional SMS provider [contract 12.4 (f)]", () => {
+  const event = { user: aUser(), sms: { otp: "123456", phone: "919876543210" } };
+
+  async function provider(status: number) {
+    const bodies: unknown[] = [];
+    const server = createServer(async (request, response) => {
+      bodies.push(await json(request));
+      response.writeHead(status).end();
+    });
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    onTestFinished(() => void server.close());
+    const address = server.address();
+    if (address === null || typeof address === "string") throw new TypeError("No port");
+    const fields = { sender: "VEDETT", template_id: "1107" };
+    return { bodies, hooks: regionalSms({ url: `http://127.0.0.1:${address.port}/`, token: "t", fields }) };
+  }
+
+  it("gets the fields of its platform", async () => {
+    const { bodies, hooks } = await provider(200);
+
+    expect((await send(hooks, "send-sms", event)).status).toBe(200);
+
+    expect(bodies).toEqual([
+      { sender: "VEDETT", template_id: "1107", to: "+919876543210", text: "Your code is 123456" },
+    ]);
+  });
+
+  it("is asked again while it is overloaded, and its refusal fails the request", async () => {
+    const overloaded = await send((await provider(503)).hooks, "send-sms", event);
+    expect([overloaded.status, overloaded.headers.has("retry-after")]).toEqual([503, true]);
+    expect((await send((await provider(400)).hooks, "send-sms", event)).status).toBe(500);
+  });
+});
+
+describe("the schedule of the queue", () => {
+  it("calls every minute, one call at a time, and survives an error", async () => {
+    vi.useFakeTimers();
+    onTestFinished(() => void vi.useRealTimers());
+    const ends: (() => void)[] = [];
+    const errors: unknown[] = [];
+    let calls = 0;
+    const work = () => {
+      calls += 1;
+      return calls === 2 ? Promise.reject(new Error("down")) : new Promise<void>((end) => void ends.push(end));
+    };
+    const stop = everyMinute(work, (error) => void errors.push(error));
+
+    await vi.advanceTimersByTimeAsync(180_000);
+    expect(calls).toBe(1);
+    ends.pop()?.();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect([calls, errors.length]).toEqual([3, 1]);
+    stop();
+    ends.pop()?.();
+    await vi.advanceTimersByTimeAsync(120_000);
+    expect(calls).toBe(3);
   });
 });
 

@@ -79,6 +79,28 @@ export async function sendDue(
   return sent;
 }
 
+/**
+ * Calls `work` every minute, one call at a time: a minute that falls into a longer call is skipped.
+ *
+ * @returns a function that ends it
+ */
+export function everyMinute(work: () => Promise<unknown>, onError: (error: unknown) => void): () => void {
+  let isRunning = false;
+  const run = async (): Promise<void> => {
+    if (isRunning) return;
+    isRunning = true;
+    try {
+      await work();
+    } catch (error) {
+      onError(error);
+    } finally {
+      isRunning = false;
+    }
+  };
+  const timer = setInterval(() => void run(), 60_000);
+  return () => clearInterval(timer);
+}
+
 async function dueMessages(query: Query, now: Date): Promise<readonly QueuedMessage[]> {
   const { rows } = await query(
     `select id, kind, payload from hooks.message_jobs
