@@ -140,12 +140,17 @@ describe("the name of a metric", () => {
     const series = await load("1m", { a_total: "0+60x5", b_total: "0+120x5" });
     const rates = 'rate({__name__=~"._total"}[2m])';
 
-    expect(await series.at("5m", `sum by (__name__) (${rates})`)).toEqual(["a_total 1", "b_total 2"]);
     expect(await series.at("5m", `label_replace(${rates}, "was", "$1", "__name__", "(.*)")`)).toEqual([
       '{was="a_total"} 1',
       '{was="b_total"} 2',
     ]);
-    await expect(series.at("5m", rates)).rejects.toThrow("vector cannot contain metrics with the same labelset");
+    for (const query of [rates, `sum by (__name__) (${rates})`]) {
+      await expect(series.at("5m", query)).rejects.toThrow("vector cannot contain metrics with the same labelset");
+    }
+    expect(await series.at("5m", "sum by (__name__) (rate(a_total[2m]))")).toEqual(["{} 1"]);
+    expect(await series.at("5m", "topk(1, sum by (__name__) (rate(a_total[2m])))")).toEqual(["{} 1"]);
+    expect(await series.at("5m", "quantile by (__name__) (0.5, rate(a_total[2m]))")).toEqual(["{} 1"]);
+    expect(await series.at("5m", 'count_values by (__name__) ("n", rate(a_total[2m]))')).toEqual(['{n="1"} 1']);
   });
 });
 
@@ -180,9 +185,20 @@ describe("two vectors", () => {
     );
   });
 
+  it.each(["<", ">=", "=="])("are refused when two of the many side meet one, whatever passes %s", async (operator) => {
+    const sides = await load("1m", {
+      'many{label="a",job="x"}': "0",
+      'many{label="b",job="x"}': "1",
+      'one{job="x"}': "1",
+    });
+
+    await expect(sides.at("0", `many ${operator} on (job) one`)).rejects.toThrow("multiple matches for labels");
+    expect(await sides.at("0", `many ${operator} on (job) group_left one`)).toHaveLength(1);
+  });
+
   it("are refused when one meets two, with the names of both", async () => {
     await expect((await series).at("0", "cores * on (host) requests")).rejects.toThrow(
-      'found duplicate series for the match group {host="a"} on the right hand-side of the operation: [requests{code="500", host="a"}, requests{code="200", host="a"}];many-to-many matching not allowed: matching labels must be unique on one side',
+      'found duplicate series for the match group {host="a"} on the right hand-side of the operation: [{__name__="requests", code="200", host="a"}, {__name__="requests", code="500", host="a"}];many-to-many matching not allowed: matching labels must be unique on one side',
     );
   });
 

@@ -13,6 +13,8 @@ export interface LoadedSeries {
   /** The answer from 0 to a time: a text for each series with `_` where there is nothing. */
   over(end: string, step: string, query: string): Promise<string[]>;
   result(time: string, query: string, signal?: AbortSignal): Promise<QueryResult>;
+  /** As `over`, with the annotations. */
+  rangeResult(end: string, step: string, query: string): Promise<QueryResult>;
 }
 
 const LIMITS: QueryLimits = {
@@ -41,13 +43,15 @@ export async function load(
   });
   const result = (time: string, query: string, signal = new AbortController().signal) =>
     engine.instant({ query, principal: "user:a", sight: "all", signal }, ms(time));
+  const rangeResult = (end: string, every: string, query: string) => {
+    const { signal } = new AbortController();
+    return engine.range({ query, principal: "user:a", sight: "all", signal }, 0, ms(end), ms(every));
+  };
   return {
     result,
     at: async (time, query) => texts(await result(time, query)),
-    over: async (end, every, query) => {
-      const { signal } = new AbortController();
-      return texts(await engine.range({ query, principal: "user:a", sight: "all", signal }, 0, ms(end), ms(every)));
-    },
+    over: async (end, every, query) => texts(await rangeResult(end, every, query)),
+    rangeResult,
   };
 }
 

@@ -1,5 +1,4 @@
-import { combineHistograms, divideHistogram } from "../histogram/arithmetic.ts";
-import type { Histogram } from "../histogram/histogram.ts";
+import { averageHistograms, sumHistograms } from "../histogram/aggregate.ts";
 import { labelValue, METRIC_NAME } from "../labels/labels.ts";
 import type { SimpleAggregation } from "./accumulators.ts";
 import type { HistogramNotes } from "./histogram-notes.ts";
@@ -43,14 +42,9 @@ export async function addHistograms(
       into.present[step] = ABSENT;
       continue;
     }
-    const sum = sumOf(found, notes);
-    if (sum === undefined) notes.mixedSchemas(labelValue(having[0]?.labels ?? [], METRIC_NAME));
-    setAt(into, step, operator === "avg" && sum !== undefined ? divideHistogram(sum, found.length) : sum);
+    const aggregate = operator === "avg" ? averageHistograms : sumHistograms;
+    const result = aggregate(found, notes.during("aggregation"));
+    if (result === undefined) notes.mixedSchemas(labelValue(having[0]?.labels ?? [], METRIC_NAME));
+    setAt(into, step, result);
   }
-}
-
-function sumOf([first, ...others]: readonly Histogram[], notes: HistogramNotes): Histogram | undefined {
-  let sum = first;
-  for (const one of others) sum = sum && combineHistograms(sum, one, 1, notes);
-  return sum;
 }

@@ -1,4 +1,4 @@
-import { droppingLabels, type Grouping, keepingLabels, METRIC_NAME, NO_LABELS } from "../labels/labels.ts";
+import { droppingLabels, type Grouping, keepingLabels, METADATA_LABELS, NO_LABELS } from "../labels/labels.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { ACCUMULATORS, isSimpleAggregation, type SimpleAggregation } from "./accumulators.ts";
 import { addHistograms, countedSeries } from "./aggregate-histograms.ts";
@@ -6,7 +6,7 @@ import { type AggregationContext, countValues, limitK, quantileOfGroups, rank } 
 import { HistogramNotes } from "./histogram-notes.ts";
 import { limitRatio } from "./limit-ratio.ts";
 import type { Notes } from "./notes.ts";
-import { groupBy, type Value, type VectorSeries, type VectorValue } from "./values.ts";
+import { dropsAnyName, groupBy, type Value, type VectorSeries, type VectorValue } from "./values.ts";
 import type { Work } from "./work.ts";
 
 /** Aggregates a vector. `parameter` is the evaluated first argument of those operators that have one. */
@@ -53,7 +53,7 @@ async function accumulate(
   series: readonly VectorSeries[],
   { grouping, work, notes }: { readonly grouping: Grouping; readonly work: Work; readonly notes: Notes },
 ): Promise<VectorValue> {
-  const histogramNotes = new HistogramNotes(notes, aggregation.operand.span, "aggregation");
+  const histogramNotes = new HistogramNotes(notes, aggregation.operand.span);
   const result: VectorSeries[] = [];
   const groups = await groupBy(series, ({ labels }) => grouping(labels), work);
   for (const group of groups.values()) {
@@ -67,12 +67,12 @@ async function accumulate(
     }
     const column = accumulator.result();
     await addHistograms(operator, group, column, { notes: histogramNotes, work });
-    result.push({ labels: grouping(first.labels), dropsName: false, ...column });
+    result.push({ labels: grouping(first.labels), dropsName: dropsAnyName(group), ...column });
   }
   return { kind: "vector", series: result };
 }
 
 function groupingOf({ isWithout, grouping }: Aggregation): Grouping {
-  if (isWithout) return droppingLabels([...grouping, METRIC_NAME]);
+  if (isWithout) return droppingLabels([...grouping, ...METADATA_LABELS]);
   return grouping.length === 0 ? () => NO_LABELS : keepingLabels(grouping);
 }

@@ -20,7 +20,7 @@ export type CombineValues = (left: SampleValue, right: SampleValue) => SampleVal
 export function valueCombiner(binary: Binary, notes: Notes): CombineValues {
   const { operator } = binary;
   if (isSetOperator(operator)) throw new TypeError("sets are not computed");
-  const histogramNotes = new HistogramNotes(notes, binary.span, OPERATIONS.get(operator) ?? "operation");
+  const histogramNotes = new HistogramNotes(notes, binary.span);
   return (left, right) => {
     if (typeof left === "number" && typeof right === "number" && !isTrimOperator(operator)) {
       return ofFloats(binary, operator, left, right);
@@ -35,11 +35,6 @@ export function valueCombiner(binary: Binary, notes: Notes): CombineValues {
     return undefined;
   };
 }
-
-const OPERATIONS: ReadonlyMap<string, string> = new Map([
-  ["+", "addition"],
-  ["-", "subtraction"],
-]);
 
 function kindOf(value: SampleValue): string {
   return typeof value === "number" ? "float" : "histogram";
@@ -89,7 +84,10 @@ function computed(
     return operator === "/" ? divideHistogram(left, right) : "impossible";
   }
   if (operator !== "+" && operator !== "-") return "impossible";
-  const made = combineHistograms(left, right, operator === "+" ? 1 : -1, notes);
+  const made =
+    operator === "+"
+      ? combineHistograms(left, right, 1, notes.during("addition"))
+      : combineHistograms(left, right, -1, notes.during("subtraction"));
   if (made === undefined) notes.incompatibleBuckets(operator);
   return made && (operator === "-" ? { ...made, resetHint: RESET_GAUGE } : made);
 }

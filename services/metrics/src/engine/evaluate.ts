@@ -12,6 +12,8 @@ import { combine } from "./binary.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
 import { addInfoLabels } from "./info-labels.ts";
+import { infoTimeShift } from "./info-reference.ts";
+import { detectResets } from "./reset-detection.ts";
 import { selectVector } from "./select-vector.ts";
 import { sampleSeries, subqueryFrame } from "./subquery.ts";
 import {
@@ -88,8 +90,9 @@ async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> 
   if (implementation?.kind === "timestamp" && first !== undefined) return await evaluateTimestamp(first, evaluation);
   if (implementation?.kind === "info" && first !== undefined) return await evaluateInfo(call, first, evaluation);
   const args: Value[] = [];
+  const inner = TOTALS.has(call.name) ? { ...evaluation, detectsResets: true } : evaluation;
   for (const argument of call.arguments) {
-    if (!isRange(unwrap(argument))) args.push(await evaluate(argument, evaluation));
+    if (!isRange(unwrap(argument))) args.push(await evaluate(argument, inner));
   }
   const { frame, queryTimes, work, notes } = evaluation;
   const context = { call, arguments: args, frame, queryTimes, work, notes };
@@ -104,6 +107,9 @@ async function evaluateCall(call: Call, evaluation: Evaluation): Promise<Value> 
       throw new TypeError("the parser lets only calls of functions through, with their arguments");
   }
 }
+
+/** Functions that look at the totals of histograms alone. As in the reference, counter resets are looked for below them. */
+const TOTALS: ReadonlySet<string> = new Set(["histogram_avg", "histogram_count", "histogram_sum"]);
 
 function isRange(expression: Expression): expression is RangeSelector | Subquery {
   return expression.kind === "range selector" || expression.kind === "subquery";
@@ -137,7 +143,8 @@ async function evaluateInfo(call: Call, argument: Expression, evaluation: Evalua
   const selector = call.arguments[1];
   if (value.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
   const matchers = selector?.kind === "vector selector" ? selector.matchers : [];
-  return { kind: "vector", series: await addInfoLabels(value.series, matchers, evaluation) };
+  const shift = infoTimeShift(argument, evaluation.queryTimes);
+  return { kind: "vector", series: await addInfoLabels(value.series, { matchers, shift }, evaluation) };
 }
 
 async function applyToEach({ apply }: Extract<Implementation, { kind: "each" }>, context: CallContext): Promise<Value> {
@@ -186,7 +193,7 @@ async function applyToRange(
       withEdges === undefined || edges === undefined
         ? implementation.apply(window, parameters[step] ?? NO_PARAMETERS)
         : withEdges.apply(window, edges);
-    const notes = new HistogramNotes(evaluation.notes, range.span, "aggregation");
+    const notes = new HistogramNotes(evaluation.notes, range.span);
     const chosen = applyToKinds(ofHistograms, samples, ofFloats, { name, notes });
     const column = await applyToWindows(chosen.samples, windows, chosen.apply, work);
     if (column === undefined) return;
@@ -297,6 +304,7 @@ async function eachOfSelector(
     buffer.dropStale();
     if (buffer.count === 0) continue;
     work.need(buffer.count);
+    if (evaluation.detectsResets) detectResets(buffer);
     await visit({ labels: stored.labels, dropsName: false, samples: buffer });
   }
 }

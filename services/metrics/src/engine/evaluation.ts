@@ -20,6 +20,8 @@ export interface Evaluation {
   readonly lookbackMs: number;
   /** Step of subqueries that name none, in milliseconds. */
   readonly defaultStepMs: number;
+  /** Whether native histograms get the reset hints that their neighbours give them, and not those of their senders. */
+  readonly detectsResets?: boolean;
   readonly source: SampleSource;
   readonly work: Work;
   readonly notes: Notes;

@@ -6,6 +6,12 @@ export function formatFloat(value: number): string {
   return text.includes("e") ? text.replace(/e([+-])(\d)$/, "e$10$2") : text;
 }
 
+/** A number as OpenMetrics writes it in labels: whole ones with a fraction, `1.0`. */
+export function formatLabelNumber(value: number): string {
+  const text = formatFloat(value);
+  return /^-?\d+$/.test(text) ? `${text}.0` : text;
+}
+
 /** A number without exponent, as label values hold it. */
 export function formatPlain(value: number): string {
   const special = formatSpecial(value);

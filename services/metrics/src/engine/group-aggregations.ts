@@ -1,14 +1,25 @@
 import { MetricsError } from "../errors.ts";
 import { noteQuantile } from "../functions/quantile-note.ts";
 import { compareValues } from "../functions/vector-functions.ts";
-import { type Grouping, type Labels, labelsKey, METRIC_NAME, withLabel } from "../labels/labels.ts";
+import { type Grouping, isLabelName, type Labels, labelsKey, METADATA_LABELS, withLabel } from "../labels/labels.ts";
+import { quoteString } from "../promql/literal.ts";
 import type { Aggregation } from "../promql/syntax.ts";
 import { formatFloat, formatPlain } from "./float-text.ts";
 import { HistogramNotes } from "./histogram-notes.ts";
 import { histogramText } from "./histogram-text.ts";
 import type { Notes } from "./notes.ts";
 import { quantileOf } from "./quantile.ts";
-import { ABSENT, emptyColumn, FLOAT, floatsOf, HISTOGRAM, hasAny, type Value, type VectorSeries } from "./values.ts";
+import {
+  ABSENT,
+  dropsAnyName,
+  emptyColumn,
+  FLOAT,
+  floatsOf,
+  HISTOGRAM,
+  hasAny,
+  type Value,
+  type VectorSeries,
+} from "./values.ts";
 import type { Work } from "./work.ts";
 
 /** What aggregations that look at a whole group at once work with. */
@@ -86,7 +97,7 @@ function byFirstValue(series: readonly VectorSeries[], sign: 1 | -1): VectorSeri
 function floatGroups({ aggregation, notes }: AggregationContext, groups: readonly Group[]): readonly Group[] {
   if (groups.every((group) => group.every(({ histograms }) => histograms === undefined))) return groups;
   const span = aggregation.operand.span;
-  new HistogramNotes(notes, span, "aggregation").ignoredInAggregation(aggregation.operator);
+  new HistogramNotes(notes, span).ignoredInAggregation(aggregation.operator);
   return groups.map((group) => group.map(floatsOf).filter(hasAny)).filter((group) => group.length > 0);
 }
 
@@ -109,7 +120,7 @@ export async function quantileOfGroups(context: AggregationContext, all: readonl
       column.values[step] = quantileOf(quantiles[step] ?? Number.NaN, values);
       column.present[step] = FLOAT;
     }
-    result.push({ labels: grouping(first.labels), dropsName: false, ...column });
+    result.push({ labels: grouping(first.labels), dropsName: dropsAnyName(group), ...column });
   }
   return result;
 }
@@ -120,9 +131,11 @@ export async function countValues(
   groups: readonly Group[],
 ): Promise<VectorSeries[]> {
   const label = parameter?.kind === "string" ? parameter.text : "";
-  if (label === "") throw new MetricsError("query_refused", { detail: 'invalid label name "" in count_values' });
+  if (!isLabelName(label)) {
+    throw new MetricsError("query_refused", { detail: `invalid label name ${quoteString(label)}` });
+  }
   // What `without` names is left out, be it the new label.
-  const isLeftOut = aggregation.isWithout && [...aggregation.grouping, METRIC_NAME].includes(label);
+  const isLeftOut = aggregation.isWithout && [...aggregation.grouping, ...METADATA_LABELS].includes(label);
   const results = new Map<string, VectorSeries>();
   for (const group of groups) {
     for (const series of group) {
@@ -134,7 +147,7 @@ export async function countValues(
 }
 
 function countSeries(
-  { values, present, histograms }: VectorSeries,
+  { values, present, histograms, dropsName }: VectorSeries,
   labels: Labels,
   label: string | undefined,
   results: Map<string, VectorSeries>,
@@ -146,13 +159,26 @@ function countSeries(
     const text = histogram === undefined ? formatPlain(values[step] ?? 0) : histogramText(histogram);
     const counted = label === undefined ? labels : withLabel(labels, label, text);
     const key = labelsKey(counted);
-    let target = results.get(key);
-    if (target === undefined) {
-      work.hold(values.length);
-      target = { labels: counted, dropsName: false, ...emptyColumn(values.length) };
-      results.set(key, target);
-    }
+    const target = resultFor(key, { labels: counted, dropsName, count: values.length }, results, work);
     target.values[step] = (target.values[step] ?? 0) + 1;
     target.present[step] = FLOAT;
   }
+}
+
+interface CountedSeries extends Pick<VectorSeries, "labels" | "dropsName"> {
+  readonly count: number;
+}
+
+function resultFor(
+  key: string,
+  { labels, dropsName, count }: CountedSeries,
+  results: Map<string, VectorSeries>,
+  work: Work,
+): VectorSeries {
+  const known = results.get(key);
+  if (known === undefined) work.hold(count);
+  if (known !== undefined && (known.dropsName || !dropsName)) return known;
+  const target = known === undefined ? { labels, dropsName, ...emptyColumn(count) } : { ...known, dropsName };
+  results.set(key, target);
+  return target;
 }

@@ -2,25 +2,34 @@ import type { CombineNotes } from "../histogram/arithmetic.ts";
 import type { Span } from "../promql/syntax.ts";
 import type { Notes } from "./notes.ts";
 
-/** What there is to say about native histograms in one place of a query. */
-export class HistogramNotes implements CombineNotes {
+/** What is done with several histograms. */
+type Operation = "addition" | "subtraction" | "aggregation";
+
+/** Adds the annotations about native histograms in one place of a query. */
+export class HistogramNotes {
   readonly #notes: Notes;
   readonly #span: Span;
-  readonly #operation: string;
 
-  /** @param operation - what is done with them: addition, subtraction, aggregation */
-  constructor(notes: Notes, span: Span, operation: string) {
+  constructor(notes: Notes, span: Span) {
     this.#notes = notes;
     this.#span = span;
-    this.#operation = operation;
   }
 
-  conflictingResets(): void {
-    this.#notes.warn(`conflicting counter resets during histogram ${this.#operation}`, this.#span);
+  /** For an operation that has to know about counter resets. */
+  during(operation: Operation): CombineNotes {
+    return {
+      ...this.acrossResets(operation),
+      conflictingResets: () => this.#notes.warn(`conflicting counter resets during histogram ${operation}`, this.#span),
+    };
   }
 
-  mismatchedBounds(): void {
-    this.#notes.inform(`mismatched custom buckets were reconciled during ${this.#operation}`, this.#span);
+  /** For one that looks for counter resets itself. */
+  acrossResets(operation: Operation): CombineNotes {
+    return {
+      conflictingResets: () => undefined,
+      mismatchedBounds: () =>
+        this.#notes.inform(`mismatched custom buckets were reconciled during ${operation}`, this.#span),
+    };
   }
 
   mixedKinds(name: string): void {

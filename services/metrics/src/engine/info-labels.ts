@@ -9,9 +9,17 @@ import {
   METRIC_NAME,
 } from "../labels/labels.ts";
 import { createMatcher, type Matcher } from "../labels/matcher.ts";
+import type { TimeShift } from "../promql/syntax.ts";
 import type { Evaluation } from "./evaluation.ts";
 import { selectVector } from "./select-vector.ts";
 import { ABSENT, emptyColumn, setAt, type VectorSeries, valueAt } from "./values.ts";
+
+/** Selects info series at the times of the series that they describe. */
+export interface InfoSelection {
+  /** Which info metrics, and which of their labels; without any, all labels of `target_info`. */
+  readonly matchers: readonly Matcher[];
+  readonly shift: Pick<TimeShift, "at" | "offsetMs">;
+}
 
 /** The labels by which a series and what describes it belong together. */
 const IDENTIFYING = ["instance", "job"];
@@ -22,21 +30,22 @@ const ANY_INFO = createMatcher(METRIC_NAME, "=~", ".+_info");
 /**
  * Adds to series the labels of the info metrics of their program, each step as it was then: `info(v, {…})`.
  *
- * @param matchers - which info metrics and which of their labels; without any, all labels of `target_info`
  * @throws MetricsError `query_refused` for info metrics that contradict each other
  * @see Prometheus, Functions: info()
  */
 export async function addInfoLabels(
   series: readonly VectorSeries[],
-  matchers: readonly Matcher[],
+  { matchers, shift }: InfoSelection,
   evaluation: Evaluation,
 ): Promise<VectorSeries[]> {
   const names = nameMatchers(matchers.filter(({ name }) => name === METRIC_NAME));
   const wanted = matchers.filter(({ name }) => name !== METRIC_NAME);
   const isInfo = ({ labels }: VectorSeries) => names.every((one) => one.matches(labelValue(labels, METRIC_NAME)));
   const described = series.filter((one) => !isInfo(one));
-  const identifying = identifyingMatchers(described);
-  const infos = identifying.length === 0 ? [] : await infosFor([...names, ...wanted, ...identifying], evaluation);
+  const infos: Info[] = [];
+  for (const identifying of identifyingMatchers(described)) {
+    infos.push(...(await infosFor({ matchers: [...names, ...wanted, ...identifying], shift }, evaluation)));
+  }
   const enriched = new EnrichedSeries(infos, wanted, evaluation);
   for (const one of series) {
     if (evaluation.work.isDue()) await evaluation.work.rest();
@@ -53,13 +62,19 @@ function nameMatchers(given: readonly Matcher[]): readonly Matcher[] {
   return isPositive ? given : [ANY_INFO, ...given];
 }
 
-function identifyingMatchers(series: readonly VectorSeries[]): Matcher[] {
-  return IDENTIFYING.flatMap((name) => {
-    const values = new Set(series.map(({ labels }) => labelValue(labels, name)).filter((value) => value !== ""));
-    if (values.size === 0) return [];
-    const matches = (value: string) => values.has(value);
-    return [{ name, operator: "=~", value: "", matches, alternatives: [...values] } satisfies Matcher];
-  });
+/** Series with the same identifying labels are selected together: a label that they lack must be absent. */
+function identifyingMatchers(series: readonly VectorSeries[]): (readonly Matcher[])[] {
+  const bySet = Map.groupBy(series, ({ labels }) =>
+    IDENTIFYING.filter((name) => labelValue(labels, name) !== "").join(),
+  );
+  bySet.delete("");
+  return [...bySet.values()].map((group) =>
+    IDENTIFYING.map((name) => {
+      const values = new Set(group.map(({ labels }) => labelValue(labels, name)));
+      const matches = (value: string) => values.has(value);
+      return { name, operator: "=~", value: "", matches, alternatives: [...values] } satisfies Matcher;
+    }),
+  );
 }
 
 /** A series that describes others, with the times of its samples as values. */
@@ -69,9 +84,9 @@ interface Info {
   readonly times: VectorSeries;
 }
 
-async function infosFor(matchers: readonly Matcher[], evaluation: Evaluation): Promise<Info[]> {
+async function infosFor({ matchers, shift }: InfoSelection, evaluation: Evaluation): Promise<Info[]> {
   const span = { start: 0, end: 0 };
-  const selector = { kind: "vector selector", name: "", matchers, offsetMs: 0, at: undefined, span } as const;
+  const selector = { kind: "vector selector", name: "", matchers, ...shift, span } as const;
   const values = await selectVector(selector, evaluation);
   if (values.some(({ histograms }) => histograms !== undefined)) {
     throw new MetricsError("query_refused", { detail: "info sample should be float" });

@@ -1,13 +1,13 @@
 import { MetricsError } from "../errors.ts";
 import {
   droppingLabels,
-  formatLabels,
+  formatAllLabels,
   keepingLabels,
   type Labels,
   labelsKey,
   labelValue,
   withLabel,
-  withoutName,
+  withoutMetadata,
 } from "../labels/labels.ts";
 import { type Binary, isComparison, isSetOperator, isTrimOperator, type VectorMatching } from "../promql/syntax.ts";
 import { type CombineValues, type SampleValue, valueCombiner } from "./combine-values.ts";
@@ -54,6 +54,8 @@ interface Partner {
   readonly series: readonly VectorSeries[];
   /** Which of them has a value at a step; absent when there is only one series. */
   readonly indexAt: Int32Array | undefined;
+  /** The steps at which a series of the other side met one of them. */
+  readonly met: Uint8Array;
 }
 
 function partnerOf(
@@ -61,8 +63,9 @@ function partnerOf(
   grouping: (labels: Labels) => Labels,
   side: "left" | "right",
 ): Partner {
-  if (group.length === 1) return { series: group, indexAt: undefined };
-  const indexAt = new Int32Array(group[0]?.present.length ?? 0).fill(-1);
+  const met = new Uint8Array(group[0]?.present.length ?? 0);
+  if (group.length === 1) return { series: group, indexAt: undefined, met };
+  const indexAt = new Int32Array(met.length).fill(-1);
   for (const [index, { present }] of group.entries()) {
     for (let step = 0; step < present.length; step += 1) {
       if (present[step] === ABSENT) continue;
@@ -70,7 +73,7 @@ function partnerOf(
       indexAt[step] = index;
     }
   }
-  return { series: group, indexAt };
+  return { series: group, indexAt, met };
 }
 
 function ambiguousPartner(
@@ -81,18 +84,33 @@ function ambiguousPartner(
   side: "left" | "right",
 ): MetricsError {
   const [first = [], second = []] = [group[other]?.labels, group[one]?.labels];
-  const names = `[${formatLabels(first)}, ${formatLabels(second)}]`;
+  const names = [first, second].map(formatAllLabels).sort().join(", ");
   const detail =
-    `found duplicate series for the match group ${formatLabels(grouping(first))} on the ${side} hand-side of the operation: ` +
-    `${names};many-to-many matching not allowed: matching labels must be unique on one side`;
+    `found duplicate series for the match group ${formatAllLabels(grouping(first))} on the ${side} hand-side of the operation: ` +
+    `[${names}];many-to-many matching not allowed: matching labels must be unique on one side`;
   return new MetricsError("query_refused", { detail });
 }
 
-/** Collects the results: several series of the "many" side may write to one, never at the same step. */
+/** A result, and the steps at which two series met for it. */
+interface ResultColumn {
+  readonly series: VectorSeries;
+  readonly met: Uint8Array;
+}
+
+/** Where two series meet: the result that they write to, and the steps that are taken. */
+interface Meeting {
+  readonly target: ResultColumn;
+  readonly taken: Uint8Array;
+}
+
+/**
+ * Collects the results: several series of the "many" side may write to one, never at the same step. That they meet
+ * counts, even where a comparison leaves none or one of them.
+ */
 class ResultColumns {
   readonly #binary: Binary;
   readonly #work: Work;
-  readonly #byKey = new Map<string, VectorSeries>();
+  readonly #byKey = new Map<string, ResultColumn>();
   readonly #combineValues: CombineValues;
   readonly #compute: (many: number, one: number) => number | undefined;
 
@@ -104,28 +122,37 @@ class ResultColumns {
   }
 
   get series(): VectorSeries[] {
-    return [...this.#byKey.values()].filter(hasAny);
+    return [...this.#byKey.values()].map(({ series }) => series).filter(hasAny);
   }
 
-  add(many: VectorSeries, { series, indexAt }: Partner): void {
+  add(many: VectorSeries, { series, indexAt, met }: Partner): void {
+    const isOneToOne = this.#binary.matching.cardinality === "one-to-one";
     for (const [index, one] of series.entries()) {
       const target = this.#target(many, one);
+      const meeting = { target, taken: isOneToOne ? met : target.met };
       for (let step = 0; step < many.present.length; step += 1) {
-        if (indexAt !== undefined && indexAt[step] !== index) continue;
-        const value = this.#valueOf(many, one, step);
-        if (value !== undefined) this.#write(target, step, value);
+        if (many.present[step] === ABSENT || one.present[step] === ABSENT) continue;
+        if (indexAt === undefined || indexAt[step] === index) this.#meet(many, one, step, meeting);
       }
     }
   }
 
-  #target(many: VectorSeries, one: VectorSeries): VectorSeries {
+  #meet(many: VectorSeries, one: VectorSeries, step: number, { target, taken }: Meeting): void {
+    if (taken[step] === 1) throw ambiguousResult(this.#binary.matching);
+    taken[step] = 1;
+    const value = this.#valueOf(many, one, step);
+    if (value !== undefined) this.#write(target.series, step, value);
+  }
+
+  #target(many: VectorSeries, one: VectorSeries): ResultColumn {
     const labels = resultLabels(many.labels, one.labels, this.#binary);
     const key = labelsKey(labels);
     const known = this.#byKey.get(key);
     if (known !== undefined) return known;
     this.#work.hold(many.values.length);
     const dropsName = this.#binary.returnsBool || (keepsNames(this.#binary.operator) && many.dropsName);
-    const target = { labels, dropsName, ...emptyColumn(many.values.length) };
+    const count = many.values.length;
+    const target = { series: { labels, dropsName, ...emptyColumn(count) }, met: new Uint8Array(count) };
     this.#byKey.set(key, target);
     return target;
   }
@@ -181,7 +208,7 @@ function computation(
 }
 
 function resultLabels(many: Labels, one: Labels, { operator, matching }: Binary): Labels {
-  const named = keepsNames(operator) ? many : withoutName(many);
+  const named = keepsNames(operator) ? many : withoutMetadata(many);
   const kept = matching.cardinality === "one-to-one" ? sharedLabels(matching)(named) : named;
   return matching.include.reduce((labels, name) => withLabel(labels, name, labelValue(one, name)), kept);
 }

@@ -14,6 +14,8 @@ export function quantileOf(quantile: number, values: Float64Array): number {
   const lower = Math.floor(rank);
   const upper = Math.min(values.length - 1, lower + 1);
   const weight = rank - lower;
+  // Nothing of a neighbour counts, which may be infinite.
+  if (weight === 0) return valueAt(values, lower, nans);
   return valueAt(values, lower, nans) * (1 - weight) + valueAt(values, upper, nans) * weight;
 }
 

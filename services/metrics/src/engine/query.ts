@@ -234,7 +234,7 @@ function resolve(query: string, expression: Expression, { startMs, endMs, stepMs
 }
 
 function refuseExperimental(query: string, expression: Expression): void {
-  const part = experimentalPart(expression);
+  const part = experimentalPart(query, expression);
   if (part === undefined) return;
   reading(() => {
     throw new ParseError(query, part.at, `${part.name} is experimental, and metrics.query.experimental is off`);

@@ -1,17 +1,17 @@
 import { MetricsError } from "../errors.ts";
-import { withoutName } from "../labels/labels.ts";
+import { withoutMetadata } from "../labels/labels.ts";
 import { ABSENT, type Column, emptyColumn, groupBy, setAt, type VectorSeries, valueAt } from "./values.ts";
 import type { Work } from "./work.ts";
 
 /**
- * Removes the names that no longer tell what the values are, at the very end of a query. Series that cannot be told
+ * Removes names, types and units that no longer tell what the values are, at the very end of a query. Series that cannot be told
  * apart any more become one, when they have no step in common.
  *
  * @throws MetricsError `query_refused` when they have
  */
 export async function finishNames(series: readonly VectorSeries[], work: Work): Promise<VectorSeries[]> {
   const named = series.map((one) =>
-    one.dropsName ? { ...one, labels: withoutName(one.labels), dropsName: false } : one,
+    one.dropsName ? { ...one, labels: withoutMetadata(one.labels), dropsName: false } : one,
   );
   const groups = await groupBy(named, ({ labels }) => labels, work);
   return [...groups.values()].map(mergeSeries);

@@ -1,7 +1,12 @@
+import { histogramBetween } from "../functions/edge-windows.ts";
+import { type Histogram, RESET_GAUGE } from "../histogram/histogram.ts";
+import { labelValue, METRIC_NAME } from "../labels/labels.ts";
 import type { VectorSelector } from "../promql/syntax.ts";
 import { findTime } from "../store/late-samples.ts";
 import { SampleBuffer } from "../store/sample-buffer.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
+import { HistogramNotes } from "./histogram-notes.ts";
+import { detectResets } from "./reset-detection.ts";
 import { type Column, emptyColumn, endOf, type Frame, hasAny, setAt, timeAt, type VectorSeries } from "./values.ts";
 
 /** What an instant selector takes of the sample that it finds. */
@@ -20,6 +25,7 @@ export async function selectVector(
   const shifted = shiftFrame(evaluation, selector);
   const fromMs = shifted.startMs - lookbackMs + 1;
   const isSmoothed = selector.edges === "smoothed";
+  const notes = new HistogramNotes(evaluation.notes, selector.span);
   const toMs = endOf(shifted) + (isSmoothed ? lookbackMs : 0);
   const buffer = new SampleBuffer();
   const result: VectorSeries[] = [];
@@ -28,9 +34,10 @@ export async function selectVector(
     stored.read(fromMs, toMs, buffer);
     if (buffer.count === 0) continue;
     work.need(buffer.count);
+    if (evaluation.detectsResets && reading === "value") detectResets(buffer);
     const column =
       isSmoothed && reading === "value"
-        ? smoothedSamples(buffer, shifted, lookbackMs)
+        ? smoothedSamples(buffer, { frame: shifted, lookbackMs, name: labelValue(stored.labels, METRIC_NAME), notes })
         : lastSamples(buffer, shifted, lookbackMs, reading);
     if (column === undefined) continue;
     work.hold(frame.count);
@@ -39,28 +46,58 @@ export async function selectVector(
   return result;
 }
 
-/** Between the samples before and behind a step its value lies on the line from one to the other. */
-function smoothedSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number): Column | undefined {
+interface Smoothing {
+  readonly frame: Frame;
+  readonly lookbackMs: number;
+  readonly name: string;
+  readonly notes: HistogramNotes;
+}
+
+/** Between two samples the value at a step is interpolated; behind the last one it stays. */
+function smoothedSamples(buffer: SampleBuffer, smoothing: Smoothing): Column | undefined {
   buffer.dropStale();
+  const { frame } = smoothing;
   const column = emptyColumn(frame.count);
-  const { times, count, histograms } = buffer;
   for (let step = 0; step < frame.count; step += 1) {
-    const time = timeAt(frame, step);
-    const { index: next } = findTime(buffer, time + 1);
-    const last = next - 1;
-    const [lastTime, nextTime] = [times[last] ?? 0, next < count ? (times[next] ?? 0) : Number.POSITIVE_INFINITY];
-    if (last < 0 || lastTime <= time - lookbackMs) continue;
-    const reached = nextTime <= time + lookbackMs ? time : lastTime;
-    setAt(column, step, histograms?.[last] ?? valueBetween(buffer, last, reached));
+    setAt(column, step, smoothedAt(buffer, timeAt(frame, step), smoothing));
   }
   return hasAny(column) ? column : undefined;
 }
 
-/** The value at a time on the line from a sample to the next. */
-function valueBetween({ times, values, histograms }: SampleBuffer, last: number, time: number): number {
-  const [from, start] = [values[last] ?? 0, times[last] ?? 0];
-  if (time === start || histograms?.[last + 1] !== undefined) return from;
-  return from + (((values[last + 1] ?? 0) - from) * (time - start)) / ((times[last + 1] ?? 0) - start);
+/** @param buffer - the samples of a series, of which those within the lookback on both sides of the time count */
+function smoothedAt(
+  buffer: SampleBuffer,
+  timeMs: number,
+  { lookbackMs, name, notes }: Smoothing,
+): number | Histogram | undefined {
+  const { times, values, histograms } = buffer;
+  const first = findTime(buffer, timeMs - lookbackMs + 1).index;
+  const end = findTime(buffer, timeMs + lookbackMs + 1).index;
+  const next = findTime(buffer, timeMs + 1).index;
+  const last = next - 1;
+  if (histograms !== undefined && areMixed(histograms, first, end)) {
+    notes.mixedKinds(name);
+    return undefined;
+  }
+  if (last < first) return undefined;
+  const start = times[last] ?? 0;
+  const [from, to] = [histograms?.[last], histograms?.[next]];
+  if (start === timeMs || next >= end) return from ?? values[last];
+  const share = (timeMs - start) / ((times[next] ?? 0) - start);
+  if (from === undefined || to === undefined) {
+    const value = values[last] ?? 0;
+    return value + ((values[next] ?? 0) - value) * share;
+  }
+  const kind = from.resetHint === RESET_GAUGE && to.resetHint === RESET_GAUGE ? "gauge" : "counter";
+  const between = histogramBetween(from, to, { share, kind, notes });
+  if (between === undefined) notes.mixedSchemas(name);
+  return between;
+}
+
+function areMixed(histograms: readonly (Histogram | undefined)[], first: number, end: number): boolean {
+  let count = 0;
+  for (let at = first; at < end; at += 1) if (histograms[at] !== undefined) count += 1;
+  return count > 0 && count < end - first;
 }
 
 function lastSamples(buffer: SampleBuffer, frame: Frame, lookbackMs: number, reading: Reading): Column | undefined {

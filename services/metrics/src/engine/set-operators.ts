@@ -1,7 +1,17 @@
 import { type Grouping, labelsKey } from "../labels/labels.ts";
 import type { Binary } from "../promql/syntax.ts";
 import { matchingLabels } from "./matching.ts";
-import { ABSENT, FLOAT, groupBy, hasAny, presenceOf, type VectorSeries } from "./values.ts";
+import {
+  ABSENT,
+  emptyColumn,
+  FLOAT,
+  groupBy,
+  hasAny,
+  presenceOf,
+  setAt,
+  type VectorSeries,
+  valueAt,
+} from "./values.ts";
 import type { Work } from "./work.ts";
 
 /** `and`, `or`, `unless`: which series stay at which steps. Values are never changed. */
@@ -20,7 +30,7 @@ export async function applySetOperator(
       return await restrict(left, keyOf, { others: await presence(right), rule: "where not there", work });
     default: {
       const added = await restrict(right, keyOf, { others: await presence(left), rule: "where not there", work });
-      return [...left, ...added];
+      return added.length === 0 ? left : await mergeSeries([...left, ...added], work);
     }
   }
 }
@@ -66,4 +76,26 @@ async function restrict(
 
 function keepWhere({ present }: VectorSeries, there: Uint8Array, wanted: number): void {
   for (let step = 0; step < there.length; step += 1) if (there[step] !== wanted) present[step] = ABSENT;
+}
+
+/** Series of both sides with the same labels are one where they have no step in common. */
+async function mergeSeries(series: readonly VectorSeries[], work: Work): Promise<VectorSeries[]> {
+  const groups = await groupBy(series, ({ labels }) => labels, work);
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    const haveOneName = group.every(({ dropsName }) => dropsName === first?.dropsName);
+    if (first === undefined || group.length === 1 || !haveOneName || haveSharedStep(group)) return group;
+    const column = emptyColumn(first.values.length);
+    work.hold(first.values.length);
+    for (const one of group) {
+      for (const [step, kind] of one.present.entries()) if (kind !== ABSENT) setAt(column, step, valueAt(one, step));
+    }
+    return [{ ...first, ...column }];
+  });
+}
+
+function haveSharedStep(group: readonly VectorSeries[]): boolean {
+  return (group[0]?.present ?? new Uint8Array()).some(
+    (_, step) => group.filter(({ present }) => present[step] !== ABSENT).length > 1,
+  );
 }

@@ -1,5 +1,5 @@
 import { MetricsError } from "../errors.ts";
-import type { Histogram } from "../histogram/histogram.ts";
+import { type Histogram, RESET_GAUGE, RESET_UNKNOWN } from "../histogram/histogram.ts";
 import type { Subquery } from "../promql/syntax.ts";
 import { type Evaluation, shiftFrame } from "./evaluation.ts";
 import { ABSENT, endOf, type Frame, HISTOGRAM, type Samples, timeAt, type VectorSeries } from "./values.ts";
@@ -36,8 +36,14 @@ export function sampleSeries({ values, present, histograms }: VectorSeries, fram
     times[count] = timeAt(frame, step);
     kept[count] = values[step] ?? 0;
     if (keptHistograms !== undefined)
-      keptHistograms[count] = present[step] === HISTOGRAM ? histograms?.[step] : undefined;
+      keptHistograms[count] = present[step] === HISTOGRAM ? withoutResetHint(histograms?.[step]) : undefined;
     count += 1;
   }
   return { times, values: kept, count, histograms: keptHistograms };
+}
+
+/** Between the steps of a subquery may be samples, or none: what a sender said about the sample before does not count. */
+function withoutResetHint(histogram: Histogram | undefined): Histogram | undefined {
+  if (histogram === undefined || histogram.resetHint === RESET_GAUGE) return histogram;
+  return histogram.resetHint === RESET_UNKNOWN ? histogram : { ...histogram, resetHint: RESET_UNKNOWN };
 }

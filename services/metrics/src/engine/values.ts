@@ -91,6 +91,11 @@ export interface VectorSeries extends Column {
   readonly dropsName: boolean;
 }
 
+/** Whether the name of any of these series goes, and with it the name of what is aggregated from them. */
+export function dropsAnyName(group: readonly VectorSeries[]): boolean {
+  return group.some(({ dropsName }) => dropsName);
+}
+
 interface ScalarValue {
   readonly kind: "scalar";
   readonly values: Float64Array;

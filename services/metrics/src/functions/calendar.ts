@@ -1,5 +1,5 @@
 import type { Value, VectorSeries } from "../engine/values.ts";
-import { FLOAT, timeAt } from "../engine/values.ts";
+import { FLOAT, floatsOf, hasAny, timeAt } from "../engine/values.ts";
 import { NO_LABELS } from "../labels/labels.ts";
 import type { CallContext, Implementation } from "./declaration.ts";
 
@@ -26,9 +26,10 @@ export function calendarFunction(part: (date: Date) => number): Implementation {
   return {
     kind: "values",
     apply: (context) => {
+      const toParts = (series: VectorSeries) => applyToSeries(series, apply);
       const [vector = timeVector(context)] = context.arguments;
       if (vector.kind !== "vector") throw new TypeError("the parser lets only instant vectors through");
-      return { kind: "vector", series: vector.series.map((series) => applyToSeries(series, apply)) };
+      return { kind: "vector", series: vector.series.map(floatsOf).filter(hasAny).map(toParts) };
     },
   };
 }

@@ -89,7 +89,7 @@ function interpolate(row: BucketRow, rank: number): number {
 export function bucketFraction(from: number, to: number, row: BucketRow): number {
   if (Number.isNaN(from) || Number.isNaN(to)) return Number.NaN;
   const top = row.length - 1;
-  if (top < 1 || row.bound(top) !== Number.POSITIVE_INFINITY) return Number.NaN;
+  if (row.bound(top) !== Number.POSITIVE_INFINITY) return Number.NaN;
   const observations = row.count(top);
   if (observations === 0 || Number.isNaN(observations)) return Number.NaN;
   return from >= to ? 0 : (rankBelow(to, row) - rankBelow(from, row)) / observations;

@@ -1,3 +1,4 @@
+import type { HistogramNotes } from "../engine/histogram-notes.ts";
 import type { Window } from "../engine/window.ts";
 import { combineHistograms, divideHistogram, isReset, multiplyHistogram } from "../histogram/arithmetic.ts";
 import { type Histogram, hasCustomBounds, RESET_GAUGE } from "../histogram/histogram.ts";
@@ -114,7 +115,7 @@ function histogramGrowth(range: HistogramWindow, edges: Edges, kind: Kind): Hist
   const right = histogramAt(range, found.last - 1, edges === "smoothed" ? window.endMs : undefined, kind, found.last);
   if (left === undefined || right === undefined) return undefined;
   if (kind === "gauge" && [left, right].some(({ resetHint }) => resetHint !== RESET_GAUGE)) notes.noGauge(name);
-  const difference = combineHistograms(right, left, -1, notes);
+  const difference = combineHistograms(right, left, -1, notes.acrossResets("subtraction"));
   const grown = kind === "gauge" ? difference : difference && addLost(difference, range, found, { left, right, edges });
   return grown && { ...grown, resetHint: RESET_GAUGE };
 }
@@ -132,10 +133,22 @@ function histogramAt(
   if (time === undefined || from === undefined || to === undefined || !(start < time && time < end)) {
     return histograms[exact];
   }
-  const share = (time - start) / (end - start);
+  return histogramBetween(from, to, { share: (time - start) / (end - start), kind, notes });
+}
+
+/** How far a time lies between two histograms, and what they count. */
+interface Place {
+  readonly share: number;
+  readonly kind: Kind;
+  readonly notes: HistogramNotes;
+}
+
+/** The histogram between two others; `undefined` where only one of them has custom bounds. */
+export function histogramBetween(from: Histogram, to: Histogram, { share, kind, notes }: Place): Histogram | undefined {
+  if (hasCustomBounds(from) !== hasCustomBounds(to)) return undefined;
   if (kind === "counter" && isReset(to, from)) return multiplyHistogram(to, share);
-  const difference = combineHistograms(to, from, -1, notes);
-  return difference && combineHistograms(multiplyHistogram(difference, share), from, 1, notes);
+  const difference = combineHistograms(to, from, -1, notes.acrossResets("subtraction"));
+  return difference && combineHistograms(multiplyHistogram(difference, share), from, 1, notes.acrossResets("addition"));
 }
 
 function addLost(
@@ -158,10 +171,10 @@ function addLost(
   for (let at = start; at < found.last; at += 1) {
     const one = histograms[at];
     if (one === undefined) continue;
-    if (isReset(one, before)) sum = sum && combineHistograms(sum, before, 1, notes);
+    if (isReset(one, before)) sum = sum && combineHistograms(sum, before, 1, notes.acrossResets("addition"));
     before = one;
   }
-  return isReset(right, before) ? sum && combineHistograms(sum, before, 1, notes) : sum;
+  return isReset(right, before) ? sum && combineHistograms(sum, before, 1, notes.acrossResets("addition")) : sum;
 }
 
 const BOTH: readonly Edges[] = ["anchored", "smoothed"];

@@ -1,4 +1,4 @@
-import { formatFloat } from "../engine/float-text.ts";
+import { formatLabelNumber } from "../engine/float-text.ts";
 import { emptyColumn, FLOAT, groupBy, HISTOGRAM, type Value, type VectorSeries } from "../engine/values.ts";
 import { histogramFraction as nativeFraction, histogramQuantile as nativeQuantile } from "../histogram/distribution.ts";
 import type { Histogram } from "../histogram/histogram.ts";
@@ -46,7 +46,7 @@ export async function histogramQuantiles(context: CallContext): Promise<Value> {
     for (const quantile of new Set(quantiles)) noteQuantile(quantile, context.notes, span);
     const reading = quantileReading(context, 0, (step) => quantiles[step] ?? Number.NaN);
     const found = await readHistograms(context, 0, reading);
-    const text = formatFloat(quantiles[0] ?? Number.NaN);
+    const text = formatLabelNumber(quantiles[0] ?? Number.NaN);
     for (const one of seriesOf(found)) series.push({ ...one, labels: withLabel(one.labels, name, text) });
   }
   return { kind: "vector", series };
@@ -58,8 +58,16 @@ export function histogramFraction(context: CallContext): Promise<Value> {
   const at = (column: Float64Array | undefined, step: number) => column?.[step] ?? Number.NaN;
   return readHistograms(context, 2, {
     ofBuckets: (row, step) => bucketFraction(at(lower, step), at(upper, step), row),
-    ofNative: (histogram, step) => nativeFraction(at(lower, step), at(upper, step), histogram),
+    ofNative: (histogram, step, name) =>
+      nativeFraction(at(lower, step), at(upper, step), histogram, () => {
+        const text = "input to histogram_fraction has NaN observations, which are excluded from all fractions";
+        context.notes.inform(`${text} ${metricNote(name)}`, context.call.arguments[2]?.span ?? context.call.span);
+      }),
   });
+}
+
+function metricNote(name: string): string {
+  return `for metric name ${JSON.stringify(name)}`;
 }
 
 function quantileReading(
@@ -68,16 +76,15 @@ function quantileReading(
   quantileAt: (step: number) => number,
 ): Reading {
   const span = call.arguments[position]?.span ?? call.span;
-  const nameNote = (name: string) => `for metric name ${JSON.stringify(name)}`;
   return {
     ofBuckets: (row, step) => bucketQuantile(quantileAt(step), row),
     ofNative: (histogram, step, name) =>
       nativeQuantile(quantileAt(step), histogram, {
         nanResult: () =>
-          notes.inform(`input to histogram_quantile has NaN observations, result is NaN ${nameNote(name)}`, span),
+          notes.inform(`input to histogram_quantile has NaN observations, result is NaN ${metricNote(name)}`, span),
         nanSkew: () =>
           notes.inform(
-            `input to histogram_quantile has NaN observations, result is skewed higher ${nameNote(name)}`,
+            `input to histogram_quantile has NaN observations, result is skewed higher ${metricNote(name)}`,
             span,
           ),
       }),
@@ -94,7 +101,7 @@ async function readHistograms(context: CallContext, position: number, reading: R
   );
   const place = { ...context, position };
   const buckets = series.filter(hasFloats).flatMap((one) => bucketOf(one, place));
-  const withoutBound = droppingLabels([BUCKET_BOUND, METRIC_NAME]);
+  const withoutBound = droppingLabels([BUCKET_BOUND]);
   const nativeByKey = new Map(native.map((one) => [labelsKey(withoutBound(one.labels)), one]));
   const result: VectorSeries[] = [];
   const groups = await groupBy(buckets, ({ series: one }) => withoutBound(one.labels), context.work);
@@ -135,7 +142,7 @@ function removeShared(one: VectorSeries, other: VectorSeries, place: Place): voi
 function bucketOf(series: VectorSeries, place: Place): BucketSeries[] {
   const bound = labelValue(series.labels, BUCKET_BOUND);
   const upperBound = parseNumber(bound) ?? parseNegative(bound);
-  if (upperBound !== undefined) return [{ series, upperBound }];
+  if (upperBound !== undefined && !Number.isNaN(upperBound)) return [{ series, upperBound }];
   const name = labelValue(series.labels, METRIC_NAME);
   const text = `bucket label "le" is missing or has a malformed value of ${JSON.stringify(bound)} for metric name "${name}"`;
   place.notes.warn(text, spanOf(place));

@@ -1,5 +1,6 @@
 import type { HistogramNotes } from "../engine/histogram-notes.ts";
 import type { Window } from "../engine/window.ts";
+import { type AggregateHistograms, averageHistograms, sumHistograms } from "../histogram/aggregate.ts";
 import { combineHistograms, divideHistogram, isReset, multiplyHistogram } from "../histogram/arithmetic.ts";
 import { areEqual, emptyHistogram, type Histogram, hasCustomBounds, RESET_GAUGE } from "../histogram/histogram.ts";
 import { extrapolation, sampledSeconds, secondsUntilZero } from "./rate.ts";
@@ -65,11 +66,11 @@ function growth(found: readonly Histogram[], kind: "counter" | "gauge", range: H
     notes.mixedSchemas(name);
     return undefined;
   }
-  let grown = combineHistograms(last, start, -1, notes);
+  let grown = combineHistograms(last, start, -1, notes.acrossResets("subtraction"));
   for (let at = 1; isCounter && at < rest.length; at += 1) {
     const [before, one] = [rest[at - 1], rest[at]];
     if (before === undefined || one === undefined || grown === undefined || !isReset(one, before)) continue;
-    grown = combineHistograms(grown, before, 1, notes);
+    grown = combineHistograms(grown, before, 1, notes.acrossResets("addition"));
   }
   return grown && { ...grown, resetHint: RESET_GAUGE };
 }
@@ -103,26 +104,20 @@ function lastTwo({ window, histograms, name, notes }: HistogramWindow): [Histogr
 }
 
 function difference(one: Histogram, other: Histogram, { notes, name }: HistogramWindow): Histogram | undefined {
-  const result = combineHistograms(one, other, -1, notes);
+  const result = combineHistograms(one, other, -1, notes.acrossResets("subtraction"));
   if (result === undefined) notes.mixedSchemas(name);
   return result;
 }
 
-export const sumOfHistograms: HistogramWindowFunction = (range) => {
-  const [first, ...others] = onlyHistograms(range) ?? [];
-  let sum = first;
-  for (const one of others) {
-    if (sum === undefined) break;
-    sum = combineHistograms(sum, one, 1, range.notes);
-    if (sum === undefined) range.notes.mixedSchemas(range.name);
-  }
-  return sum;
-};
+export const sumOfHistograms: HistogramWindowFunction = (range) => aggregated(range, sumHistograms);
+export const averageOfHistograms: HistogramWindowFunction = (range) => aggregated(range, averageHistograms);
 
-export const averageOfHistograms: HistogramWindowFunction = (range) => {
-  const sum = sumOfHistograms(range);
-  return typeof sum === "object" ? divideHistogram(sum, range.window.end - range.window.first) : undefined;
-};
+function aggregated(range: HistogramWindow, aggregate: AggregateHistograms): Histogram | undefined {
+  const found = onlyHistograms(range);
+  const result = found && aggregate(found, range.notes.during("aggregation"));
+  if (found !== undefined && result === undefined) range.notes.mixedSchemas(range.name);
+  return result;
+}
 
 export const firstOfHistograms: HistogramWindowFunction = ({ window, histograms }) =>
   histograms[window.first] ?? window.values[window.first];

@@ -1,11 +1,11 @@
 import { refuseSameLabels } from "../engine/result-names.ts";
 import type { Value, VectorSeries, VectorValue } from "../engine/values.ts";
 import { MetricsError } from "../errors.ts";
-import { compareLabels, type Labels, labelValue, METRIC_NAME, withLabel } from "../labels/labels.ts";
+import { compareLabels, isLabelName, type Labels, labelValue, METRIC_NAME, withLabel } from "../labels/labels.ts";
 import { isNaturallyBefore } from "../labels/natural-order.ts";
 import { compileTemplate, PatternError, type Template } from "../labels/pattern.ts";
 import type { CallContext } from "./declaration.ts";
-import { seriesOf } from "./vector-functions.ts";
+import { noteSortOfRange, seriesOf } from "./vector-functions.ts";
 
 /** Functions inside functions could double a value with every level. */
 const MAX_VALUE_LENGTH = 64 * 1024;
@@ -32,6 +32,7 @@ export function labelJoin(context: CallContext): Promise<VectorValue> {
 /** Orders an instant vector by the values of labels, numbers in them by size. */
 export function sortByLabel(sign: 1 | -1): (context: CallContext) => VectorValue {
   return (context) => {
+    noteSortOfRange(context);
     const { series, texts } = readArguments(context);
     const byLabels = (one: VectorSeries, other: VectorSeries) =>
       compareByLabels(one.labels, other.labels, texts) || compareLabels(one.labels, other.labels);
@@ -80,7 +81,7 @@ function textOf(value: Value): string[] {
 }
 
 function requireLabelName(functionName: string, name: string): void {
-  if (name !== "") return;
+  if (isLabelName(name)) return;
   const detail = `invalid destination label name in ${functionName}(): ${name}`;
   throw new MetricsError("query_refused", { detail });
 }

@@ -93,9 +93,10 @@ export function quantileOverTime({ values, first, end }: Window, [quantile = Num
   return quantileOf(quantile, values.slice(first, end));
 }
 
-/** The median of the distances from the median. */
+/** The median of the distances from the median; NaN when one of the values is. */
 export function madOverTime({ values, first, end }: Window): number {
   const window = values.slice(first, end);
+  if (window.some(Number.isNaN)) return Number.NaN;
   const median = quantileOf(0.5, window);
   return quantileOf(
     0.5,

@@ -4,6 +4,7 @@ import type { FunctionDeclaration, Implementation } from "./declaration.ts";
 import * as edgeWindows from "./edge-windows.ts";
 import { histogramFraction, histogramQuantile, histogramQuantiles } from "./histogram-quantile.ts";
 import * as ofHistograms from "./histogram-windows.ts";
+import { checkIntegral, integral } from "./integral.ts";
 import { labelJoin, labelReplace, sortByLabel } from "./label-functions.ts";
 import * as native from "./native-histogram.ts";
 import * as overTime from "./over-time.ts";
@@ -90,7 +91,7 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   day_of_week: calendar(calendarParts.day_of_week),
   day_of_year: calendar(calendarParts.day_of_year),
   days_in_month: calendar(calendarParts.days_in_month),
-  deg: each((value) => (value * 180) / Math.PI),
+  deg: each((value) => value * (180 / Math.PI)),
   delta: window(delta, { histograms: ofHistograms.deltaOfHistograms, withEdges: edgeWindows.deltaWithEdges }),
   deriv: window(deriv),
   double_exponential_smoothing: experimental(
@@ -121,6 +122,10 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
     returns: VECTOR,
     implementation: { kind: "info" },
   }),
+  integral: experimental({
+    ...window(integral, { check: checkIntegral }, [RANGE, SCALAR]),
+    optional: 1,
+  }),
   irate: window(irate, { histograms: ofHistograms.irateOfHistograms, expectsCounter: true }),
   label_join: values([VECTOR, STRING, STRING, STRING], VECTOR, labelJoin, "many"),
   label_replace: values([VECTOR, STRING, STRING, STRING, STRING], VECTOR, labelReplace),
@@ -139,7 +144,7 @@ const FUNCTIONS: Readonly<Record<string, FunctionDeclaration>> = {
   predict_linear: window(predictLinear, {}, [RANGE, SCALAR]),
   present_over_time: window(overTime.presentOverTime, { histograms: "same" }),
   quantile_over_time: window(overTime.quantileOverTime, { check: noteQuantileOfCall }, [SCALAR, RANGE]),
-  rad: each((value) => (value * Math.PI) / 180),
+  rad: each((value) => value * (Math.PI / 180)),
   range: experimental(values([], SCALAR, scalars.range)),
   rate: window(rate, {
     histograms: ofHistograms.rateOfHistograms,

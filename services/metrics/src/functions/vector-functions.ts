@@ -10,7 +10,7 @@ import {
   type VectorSeries,
   type VectorValue,
 } from "../engine/values.ts";
-import { type Labels, labelsOf, METRIC_NAME, NO_LABELS } from "../labels/labels.ts";
+import { type Labels, labelsOf, METADATA_LABELS, NO_LABELS } from "../labels/labels.ts";
 import { type Call, type Expression, unwrap, type VectorSelector } from "../promql/syntax.ts";
 import type { CallContext } from "./declaration.ts";
 
@@ -38,7 +38,7 @@ function labelsOfAbsent(call: Call): Labels {
   const selector = selectorOf(call.arguments[0]);
   if (selector === undefined) return NO_LABELS;
   const entries = new Map<string, string>();
-  const seen = new Set<string>([METRIC_NAME]);
+  const seen = new Set<string>(METADATA_LABELS);
   for (const { name, operator, value } of selector.matchers) {
     if (operator === "=" && !seen.has(name)) entries.set(name, value);
     else entries.delete(name);
@@ -86,15 +86,24 @@ export function pi({ frame }: CallContext): Value {
   return { kind: "scalar", values: new Float64Array(frame.count).fill(Math.PI) };
 }
 
-/** Orders an instant vector by its values, NaN last. A range query has no order of its own. */
+/** Orders an instant vector by its values, NaN last. */
 export function sortByValue(sign: 1 | -1): (context: CallContext) => Value {
-  return ({ arguments: [value] }) => ({
-    kind: "vector",
-    series: seriesOf(value)
-      .map(floatsOf)
-      .filter(hasAny)
-      .toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign)),
-  });
+  return (context) => {
+    noteSortOfRange(context);
+    return {
+      kind: "vector",
+      series: seriesOf(context.arguments[0])
+        .map(floatsOf)
+        .filter(hasAny)
+        .toSorted((one, other) => compareValues(one.values[0] ?? 0, other.values[0] ?? 0, sign)),
+    };
+  };
+}
+
+/** Warns that a range query has no order of its own. */
+export function noteSortOfRange({ queryTimes, call, notes }: CallContext): void {
+  if (queryTimes.startMs === queryTimes.endMs) return;
+  notes.warn("sort is ineffective for range queries since results are always ordered by labels", call.span);
 }
 
 /** Orders numbers with NaN last, whatever the direction. */

@@ -35,12 +35,7 @@ export function combineHistograms(
   if (hasCustomBounds(one) !== hasCustomBounds(other)) return undefined;
   const resetHint = combinedHint(one.resetHint, other.resetHint, notes);
   const totals = { count: one.count + sign * other.count, sum: one.sum + sign * other.sum, resetHint };
-  if (hasCustomBounds(one)) {
-    const [left, right] = withCommonBounds(one, other, notes);
-    return { ...left, ...totals, positive: addBuckets(left.positive, right.positive, sign) };
-  }
-  const schema = Math.min(one.schema, other.schema);
-  const [left, right] = withCommonZero(reduceSchema(one, schema), reduceSchema(other, schema));
+  const [left, right] = withCommonBuckets(one, other, notes);
   return {
     ...left,
     ...totals,
@@ -48,6 +43,13 @@ export function combineHistograms(
     positive: addBuckets(left.positive, right.positive, sign),
     negative: addBuckets(left.negative, right.negative, sign),
   };
+}
+
+/** Two histograms of the same kind with the wider of their buckets. */
+export function withCommonBuckets(one: Histogram, other: Histogram, notes?: CombineNotes): [Histogram, Histogram] {
+  if (hasCustomBounds(one)) return withCommonBounds(one, other, notes);
+  const schema = Math.min(one.schema, other.schema);
+  return withCommonZero(reduceSchema(one, schema), reduceSchema(other, schema));
 }
 
 /** A histogram whose counts and sum are changed alike. */
@@ -76,7 +78,8 @@ export function divideHistogram(histogram: Histogram, divisor: number): Histogra
   return divisor === 0 ? { ...marked, positive: NO_BUCKETS, negative: NO_BUCKETS } : marked;
 }
 
-function combinedHint(one: ResetHint, other: ResetHint, notes: CombineNotes | undefined): ResetHint {
+/** The reset hint of a sum. */
+export function combinedHint(one: ResetHint, other: ResetHint, notes: CombineNotes | undefined): ResetHint {
   if (one === RESET_GAUGE || other === RESET_GAUGE) return RESET_GAUGE;
   if (one === other) return one;
   if (one !== RESET_UNKNOWN && other !== RESET_UNKNOWN) notes?.conflictingResets();

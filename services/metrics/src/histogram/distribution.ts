@@ -1,11 +1,23 @@
 import { type Bucket, bucketsOf, type Histogram, hasCustomBounds } from "./histogram.ts";
 
-/** What may be odd about a quantile. */
+/** Receives what a caller should know about NaN observations, which are in no bucket. */
 export interface QuantileNotes {
-  /** There are observations that are no number, and the quantile would be one of them. */
+  /** The quantile is one of them. */
   nanResult(): void;
-  /** There are such observations, which count among the greatest. */
+  /** They count among the greatest. */
   nanSkew(): void;
+}
+
+/** No bucket counts anything, as when all observations are NaN. */
+const NO_BUCKET: Bucket = { lower: 0, upper: 0, count: 0, includes: "both" };
+
+/** Whether there are NaN observations: the sum alone is NaN after infinities of both signs, too. */
+function hasNaNs(histogram: Histogram): boolean {
+  return Number.isNaN(histogram.sum) && countInBuckets(histogram) < histogram.count;
+}
+
+function countInBuckets(histogram: Histogram): number {
+  return bucketsOf(histogram).reduce((total, { count }) => total + count, 0);
 }
 
 /** The value below which the share `quantile` of the observations lies. */
@@ -13,29 +25,28 @@ export function histogramQuantile(quantile: number, histogram: Histogram, notes?
   if (quantile < 0) return Number.NEGATIVE_INFINITY;
   if (quantile > 1) return Number.POSITIVE_INFINITY;
   if (histogram.count === 0 || Number.isNaN(quantile)) return Number.NaN;
-  // Observations that are no number count among the greatest: only from below the ranks are right.
-  const hasNaN = Number.isNaN(histogram.sum);
-  const isForward = hasNaN || quantile < 0.5;
+  // NaN observations count among the greatest: only from below the ranks are right.
+  const mayHaveNaNs = Number.isNaN(histogram.sum);
+  const isForward = mayHaveNaNs || quantile < 0.5;
   const rank = (isForward ? quantile : 1 - quantile) * histogram.count;
   const { bucket, seen } = bucketAt(rank, isForward ? bucketsOf(histogram) : bucketsOf(histogram).reverse());
-  if (bucket === undefined) return Number.NaN;
   const edge = edgeOf(bucket, histogram);
   if (edge !== undefined) return edge;
   const bounds = interpolatedBounds(bucket, histogram);
   const reached = Math.min(seen, histogram.count);
   if (reached < rank) {
-    if (!hasNaN) return bounds.upper;
+    if (!mayHaveNaNs) return bounds.upper;
     notes?.nanResult();
     return Number.NaN;
   }
-  if (hasNaN) notes?.nanSkew();
+  if (hasNaNs(histogram)) notes?.nanSkew();
   const inBucket = isForward ? rank - (reached - bucket.count) : reached - rank;
   return interpolate({ ...bucket, ...bounds }, inBucket / bucket.count, histogram);
 }
 
 /** The first bucket with which so many observations are seen, or the last one that has any. */
-function bucketAt(rank: number, buckets: readonly Bucket[]): { bucket: Bucket | undefined; seen: number } {
-  let [seen, found]: [number, Bucket | undefined] = [0, undefined];
+function bucketAt(rank: number, buckets: readonly Bucket[]): { bucket: Bucket; seen: number } {
+  let [seen, found]: [number, Bucket] = [0, NO_BUCKET];
   for (const bucket of buckets) {
     if (bucket.count === 0) continue;
     found = bucket;
@@ -76,11 +87,21 @@ function interpolate(bucket: Bucket, fraction: number, histogram: Histogram): nu
   return -(2 ** (logUpper + (logLower - logUpper) * (1 - fraction)));
 }
 
-/** The share of the observations between two values. */
-export function histogramFraction(from: number, to: number, histogram: Histogram): number {
+/**
+ * The share of the observations between two values.
+ *
+ * @param noteNaNs - called when there are NaN observations, which are in no share
+ */
+export function histogramFraction(
+  from: number,
+  to: number,
+  histogram: Histogram,
+  noteNaNs: () => void = () => undefined,
+): number {
   if (histogram.count === 0 || Number.isNaN(from) || Number.isNaN(to)) return Number.NaN;
   if (from >= to) return 0;
   const buckets = bucketsOf(histogram).map((bucket) => ({ ...bucket, ...interpolatedBounds(bucket, histogram) }));
+  if (hasNaNs(histogram)) noteNaNs();
   return (rankOf(to, buckets, histogram) - rankOf(from, buckets, histogram)) / histogram.count;
 }
 
@@ -92,7 +113,7 @@ function rankOf(value: number, buckets: readonly Bucket[], histogram: Histogram)
     if (bucket.upper > value) return rank + bucket.count * shareBelow(value, bucket, histogram);
     rank += bucket.count;
   }
-  return value === Number.POSITIVE_INFINITY && Number.isNaN(histogram.sum) ? rank : histogram.count;
+  return Number.isNaN(histogram.sum) ? rank : histogram.count;
 }
 
 function shareBelow(value: number, bucket: Bucket, histogram: Histogram): number {

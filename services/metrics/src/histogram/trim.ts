@@ -98,9 +98,13 @@ class Trim {
       : { count: count * (1 - share), middle: (value + upper) / 2 };
   }
 
-  /** Of a bucket that is open to one side nobody knows how far its observations reach: it goes as a whole. */
+  /** How far the observations of a bucket without one of its bounds reach is unknown. */
   #restOfOpen({ lower, upper, count }: Bounds): Rest {
-    if (lower !== Number.NEGATIVE_INFINITY || upper === Number.POSITIVE_INFINITY) return NOTHING;
+    if (upper === Number.POSITIVE_INFINITY) {
+      const isKept = this.#side === "below" && lower !== Number.NEGATIVE_INFINITY;
+      return isKept ? { count, middle: this.#value } : NOTHING;
+    }
+    if (lower !== Number.NEGATIVE_INFINITY) return NOTHING;
     // As quantiles assume it: the first bucket of custom bounds begins at zero, or is no wider than its bound.
     if (upper > 0) return this.#value < 0 ? NOTHING : this.#linearRest({ lower: 0, upper, count });
     return this.#side === "above" ? { count, middle: this.#value } : NOTHING;

@@ -59,6 +59,7 @@ const sumWords = new Uint32Array(sumValue.buffer);
 class HistogramFields implements SentHistogram {
   timeMs = 0;
   #count = 0;
+  #countKind: CountKind = "integer";
   /** The two halves of the sum: a marker would not survive being a number. */
   #sumBits: readonly [low: number, high: number] = [0, 0];
   #schema = 0;
@@ -73,9 +74,11 @@ class HistogramFields implements SentHistogram {
     switch (reader.field) {
       case 1:
         this.#count = reader.varint();
+        this.#countKind = "integer";
         break;
       case 2:
         this.#count = reader.double();
+        this.#countKind = "float";
         break;
       case 3:
         this.#sumBits = reader.words();
@@ -142,7 +145,7 @@ class HistogramFields implements SentHistogram {
 
   read(): Histogram {
     sumWords.set(this.#sumBits);
-    return checkedHistogram({
+    const histogram: Histogram = {
       schema: this.#schema,
       resetHint: resetHintOf(this.#hint),
       count: this.#count,
@@ -152,7 +155,8 @@ class HistogramFields implements SentHistogram {
       positive: bucketCountsOf(this.#positive),
       negative: bucketCountsOf(this.#negative),
       bounds: this.#bounds ?? NO_BOUNDS,
-    });
+    };
+    return checkedHistogram(histogram, this.#countKind);
   }
 }
 
@@ -187,7 +191,7 @@ export function bucketCountsOf({ spans, deltas, counts }: SparseBuckets): Bucket
     throw new HistogramError(`the spans of a histogram need ${length} buckets, and it has ${absolute.length}`);
   }
   for (const count of absolute) {
-    if (!(count >= 0)) throw new HistogramError("a bucket of a histogram has a count below zero");
+    if (count < 0) throw new HistogramError("a bucket of a histogram has a count below zero");
   }
   return length === 0 ? NO_BUCKETS : { indexes: sharedIndexes(spans), counts: absolute };
 }
@@ -237,29 +241,35 @@ function runningSums(deltas: readonly number[]): number[] {
   return sums;
 }
 
+/** Whether a sender counts in integers, or in floats as recording rules do. */
+export type CountKind = "integer" | "float";
+
 /**
- * Finds out whether a histogram is one; a schema finer than what is stored is made coarser.
+ * Validates a histogram, and converts a schema that is finer than what is stored. Integer counts must add up: buckets
+ * of floats are results of computations, whose sums may differ from the count.
  *
  * @throws HistogramError
  */
-export function checkedHistogram(histogram: Histogram): Histogram {
-  const { schema, positive, negative, zeroCount, count, sum, bounds } = histogram;
+export function checkedHistogram(histogram: Histogram, countKind: CountKind): Histogram {
+  const { schema, zeroCount, count, bounds } = histogram;
   const isCustom = schema === CUSTOM_SCHEMA;
   if (!isCustom && (schema < MIN_SCHEMA || schema > MAX_SENT_SCHEMA)) {
     throw new HistogramError(`a histogram has the schema ${schema}, which is not known`);
   }
   if (isCustom) requireBounds(histogram);
   else if (bounds.length > 0) throw new HistogramError("a histogram has bounds of its own and an exponential schema");
+  if (count < 0 || zeroCount < 0) throw new HistogramError("a histogram has a count below zero");
+  if (countKind === "integer") requireWholeSum(histogram);
+  return schema > MAX_SCHEMA ? reduceSchema(histogram, MAX_SCHEMA) : histogram;
+}
+
+function requireWholeSum({ positive, negative, zeroCount, count, sum }: Histogram): void {
   let inBuckets = zeroCount;
   for (const one of positive.counts) inBuckets += one;
   for (const one of negative.counts) inBuckets += one;
-  // Observations that are no number are in no bucket. Sums of floats may be off by their rounding.
-  const tolerance = 1e-9 * Math.abs(count);
-  const isWhole = Number.isNaN(sum)
-    ? inBuckets <= count + tolerance
-    : Math.abs(inBuckets - count) <= Math.max(tolerance, 1e-9);
+  // Observations that are NaN are in no bucket.
+  const isWhole = Number.isNaN(sum) ? inBuckets <= count : inBuckets === count;
   if (!isWhole) throw new HistogramError(`${inBuckets} observations are in the buckets of a histogram of ${count}`);
-  return schema > MAX_SCHEMA ? reduceSchema(histogram, MAX_SCHEMA) : histogram;
 }
 
 function requireBounds({ bounds, positive, negative, zeroCount }: Histogram): void {

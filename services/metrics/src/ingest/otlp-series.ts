@@ -275,7 +275,7 @@ function histogramOfPoint(point: ExponentialHistogram): Histogram {
   const { scale, count, sum, zeroCount, zeroThreshold } = point;
   const buckets = ({ offset, counts }: ExponentialHistogram["positive"]) =>
     compactBuckets({ indexes: counts.map((_, at) => offset + at + 1), counts });
-  return checkedHistogram({
+  const histogram: Histogram = {
     schema: scale,
     resetHint: RESET_UNKNOWN,
     count,
@@ -285,12 +285,13 @@ function histogramOfPoint(point: ExponentialHistogram): Histogram {
     positive: buckets(point.positive),
     negative: buckets(point.negative),
     bounds: [],
-  });
+  };
+  return checkedHistogram(histogram, "integer");
 }
 
 /** A native histogram with the bounds that its sender chose. @throws HistogramError */
 function histogramOfBounds({ bounds, counts, count, sum = 0 }: Extract<OtlpValue, { kind: "histogram" }>): Histogram {
-  return checkedHistogram({
+  const histogram: Histogram = {
     schema: CUSTOM_SCHEMA,
     resetHint: RESET_UNKNOWN,
     count,
@@ -300,7 +301,8 @@ function histogramOfBounds({ bounds, counts, count, sum = 0 }: Extract<OtlpValue
     positive: compactBuckets({ indexes: counts.map((_, at) => at), counts }),
     negative: NO_BUCKETS,
     bounds,
-  });
+  };
+  return checkedHistogram(histogram, "integer");
 }
 
 function sampleOf({ timeMs, hasNoValue }: OtlpPoint, number: number) {

@@ -4,6 +4,9 @@ export type Labels = readonly string[];
 /** The label that holds a metric's name. */
 export const METRIC_NAME = "__name__";
 
+/** Labels that describe a metric: they no longer apply to values that are computed from it. */
+export const METADATA_LABELS: readonly string[] = [METRIC_NAME, "__type__", "__unit__"];
+
 /** Stands between the parts of a key. A lone surrogate: no text decoded from UTF-8 contains one. */
 const SEPARATOR = "\ud800";
 
@@ -31,6 +34,11 @@ function flatten(pairs: readonly (readonly [string, string])[]): string[] {
   const labels: string[] = [];
   for (const [name, value] of pairs) labels.push(name, value);
   return labels;
+}
+
+/** Whether a text can be the name of a label: any UTF-8. */
+export function isLabelName(text: string): boolean {
+  return text !== "" && text.isWellFormed();
 }
 
 /** The value of a label; empty when the set has none of this name. */
@@ -68,8 +76,14 @@ export function droppingLabels(names: Iterable<string>): Grouping {
   return (labels) => filterLabels(labels, (name) => !dropped.has(name));
 }
 
-export function withoutName(labels: Labels): Labels {
+function withoutName(labels: Labels): Labels {
   return labels.includes(METRIC_NAME) ? filterLabels(labels, (name) => name !== METRIC_NAME) : labels;
+}
+
+/** The labels of a value that was computed from a metric. */
+export function withoutMetadata(labels: Labels): Labels {
+  const isMetadata = (text: string) => METADATA_LABELS.includes(text);
+  return labels.some(isMetadata) ? filterLabels(labels, (name) => !isMetadata(name)) : labels;
 }
 
 /** The same labels with one of them set; an empty value removes it. */
@@ -97,6 +111,13 @@ export function compareLabels(one: Labels, other: Labels): number {
     if (left !== right) return left < right ? -1 : 1;
   }
   return one.length - other.length;
+}
+
+/** Every label in braces, as the reference's error messages list series: `{__name__="up", job="b"}`. */
+export function formatAllLabels(labels: Labels): string {
+  return `{${labelEntries(labels)
+    .map(([label, value]) => `${label}=${JSON.stringify(value)}`)
+    .join(", ")}}`;
 }
 
 /** The set as PromQL writes it: `up{instance="a:1", job="b"}`. */

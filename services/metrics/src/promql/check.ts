@@ -157,12 +157,8 @@ function callFault(call: Call): Fault | undefined {
 
 function labelSelectorFault({ name, arguments: [, selector] }: Call): Fault | undefined {
   if (name !== "info" || selector === undefined) return undefined;
-  if (selector.kind === "vector selector" && selector.name === "" && !isShifted(selector)) return undefined;
+  if (selector.kind === "vector selector" && selector.name === "") return undefined;
   return { at: selector.span.start, reason: "expected label selectors only, got vector selector instead" };
-}
-
-function isShifted({ offsetMs, offset, at, edges }: VectorSelector): boolean {
-  return offsetMs !== 0 || (offset ?? at ?? edges) !== undefined;
 }
 
 function countFault(call: Call, { parameters, optional }: FunctionDeclaration): Fault | undefined {

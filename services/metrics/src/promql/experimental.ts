@@ -1,4 +1,5 @@
 import { functionNamed } from "../functions/table.ts";
+import { tokenize } from "./lexer.ts";
 import { childrenOf, type DurationExpression, type Expression, isTrimOperator } from "./syntax.ts";
 
 /** A part of a query that is experimental in the peer's language. */
@@ -11,11 +12,21 @@ export interface ExperimentalPart {
 const EXPERIMENTAL_AGGREGATIONS: ReadonlySet<string> = new Set(["limitk", "limit_ratio"]);
 
 /** The first part of a query that is experimental; `undefined` when there is none. */
-export function experimentalPart(expression: Expression): ExperimentalPart | undefined {
+export function experimentalPart(query: string, expression: Expression): ExperimentalPart | undefined {
+  return unquotedName(query) ?? partOf(expression);
+}
+
+/** A name with dots or letters beyond ASCII that is not in quotes. */
+function unquotedName(query: string): ExperimentalPart | undefined {
+  const found = tokenize(query).find(({ kind, text }) => kind.endsWith("identifier") && /[^A-Za-z0-9_:]/.test(text));
+  return found && { name: `name ${found.text} without quotes`, at: found.start };
+}
+
+function partOf(expression: Expression): ExperimentalPart | undefined {
   const name = experimentalName(expression);
   if (name !== undefined) return { name, at: expression.span.start };
   for (const child of childrenOf(expression)) {
-    const found = experimentalPart(child);
+    const found = partOf(child);
     if (found !== undefined) return found;
   }
   return undefined;

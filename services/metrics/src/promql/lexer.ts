@@ -1,8 +1,9 @@
 import { type Token, type TokenKind, wordKind } from "./token.ts";
 
 const SPACE = /(?:[ \t\r\n]+|#[^\n]*)*/y;
-const WORD = /[A-Za-z_:][A-Za-z0-9_:]*/y;
-const LABEL_NAME = /[A-Za-z_][A-Za-z0-9_]*/y;
+/** Letters of any script, and dots behind the first character, need no quotes. */
+const WORD = /[\p{L}_:][\p{L}0-9_:.]*/uy;
+const LABEL_NAME = /[\p{L}_][\p{L}0-9_.]*/uy;
 const NUMBER = /(?:0[xX][0-9a-fA-F_]*|[0-9][0-9_]*(?:\.[0-9_]*)?|\.[0-9][0-9_]*)(?:[eE][+-]?[0-9_]*)?/y;
 const DURATION = /(?:[0-9]+(?:ms|[smhdwy]))+/y;
 const QUOTED = /"(?:[^"\\\n]|\\[^\n])*"|'(?:[^'\\\n]|\\[^\n])*'|`[^`]*`/y;

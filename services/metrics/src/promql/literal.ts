@@ -1,3 +1,5 @@
+import { isUtf8 } from "node:buffer";
+
 const DURATION = /^(?:(\d+)y)?(?:(\d+)w)?(?:(\d+)d)?(?:(\d+)h)?(?:(\d+)m)?(?:(\d+)s)?(?:(\d+)ms)?$/;
 const UNITS_MS = [365 * 86_400_000, 7 * 86_400_000, 86_400_000, 3_600_000, 60_000, 1000, 1];
 /** The longest duration that the peer can hold: 2⁶³ nanoseconds. */
@@ -88,8 +90,31 @@ function unquoteEscapes(text: string): string | undefined {
     end = found.index + found[0].length;
   }
   pieces.push(Buffer.from(text.slice(end)));
-  return Buffer.concat(pieces).toString("utf8");
+  return decodeUtf8(Buffer.concat(pieces));
 }
+
+/** Each byte that is not UTF-8 becomes a lone surrogate, so that the text is not well-formed. */
+function decodeUtf8(bytes: Buffer): string {
+  if (isUtf8(bytes)) return bytes.toString("utf8");
+  let text = "";
+  for (let at = 0; at < bytes.length; ) {
+    const length = [1, 2, 3, 4].find((size) => at + size <= bytes.length && isUtf8(bytes.subarray(at, at + size)));
+    text +=
+      length === undefined
+        ? String.fromCharCode(BYTE_SURROGATE + (bytes[at] ?? 0))
+        : bytes.toString("utf8", at, at + length);
+    at += length ?? 1;
+  }
+  return text;
+}
+
+/** A text in quotes, its bytes that are not UTF-8 as `\\xff`. */
+export function quoteString(text: string): string {
+  return JSON.stringify(text).replace(/\\udc([89a-f][\da-f])/g, "\\x$1");
+}
+
+/** Bytes from 0x80 on map to U+DC80 and following, which no decoded text contains. */
+const BYTE_SURROGATE = 0xdc00;
 
 function escapeBytes([, hex, octal, short, long, simple = ""]: RegExpExecArray): Buffer | undefined {
   const byte = hex === undefined ? Number.parseInt(octal ?? "", 8) : Number.parseInt(hex, 16);

@@ -1,6 +1,6 @@
 import { MAX_NESTING, nestingReason, type TokenCursor } from "./cursor.ts";
 import { isConstant, isDurationDeeperThan, lengthOfExpression } from "./duration-expression.ts";
-import { parseNumber } from "./literal.ts";
+import { parseDuration, parseNumber } from "./literal.ts";
 import { type Expectation, parseDurationExpression, parseOffsetExpression } from "./parse-duration-expression.ts";
 import type {
   DurationExpression,
@@ -110,12 +110,17 @@ function parseAt(cursor: TokenCursor): TimeShift["at"] {
   if (cursor.takeKeyword("end")) return endOfRange(cursor, "end");
   const sign = takeMinus(cursor);
   const { kind, start } = cursor.peek();
-  if (kind !== "number") throw cursor.unexpected("@", "timestamp");
+  if (kind !== "number" && kind !== "duration") throw cursor.unexpected("@", "timestamp");
   const { text } = cursor.take();
-  const seconds = parseNumber(text);
+  const seconds = kind === "number" ? parseNumber(text) : secondsOfDuration(text);
   const time = seconds === undefined ? Number.NaN : Math.round(sign * seconds * 1000);
   if (!(Math.abs(time) < MAX_TIME_MS)) throw cursor.fail(start, `timestamp out of bounds for @ modifier: ${text}`);
   return time;
+}
+
+function secondsOfDuration(text: string): number | undefined {
+  const ms = parseDuration(text);
+  return ms === undefined ? undefined : ms / 1000;
 }
 
 function endOfRange(cursor: TokenCursor, end: "start" | "end"): "start" | "end" {

@@ -17,7 +17,7 @@ describe("a query", () => {
     ["topk(3,foo)by(a)", "topk by (a) (3, foo)"],
     ['foo{a="b",c!=\'d\',e=~`f.*`,g!~"h",}', 'foo{a="b",c!="d",e=~"f.*",g!~"h"}'],
     ['{__name__=~"a|b"}', '{__name__=~"a|b"}'],
-    ['{"metric.name", "label.name"="x"}', '{__name__="metric.name","label.name"="x"}'],
+    ['{"metric.name", "label.name"="x"}', '{"metric.name","label.name"="x"}'],
     ['sum by ("label.name") (foo)', 'sum by ("label.name") (foo)'],
     ["foo[5m]", "foo[5m]"],
     ["foo[300]", "foo[5m]"],

@@ -161,7 +161,7 @@ function parseLabelName(cursor: TokenCursor): string {
   const { kind, text } = cursor.peek();
   if (kind === "string") return textOf(cursor, cursor.take());
   const isWord = ["identifier", "keyword", "aggregation", "operator"].includes(kind);
-  if (!isWord || !/^[A-Za-z_]\w*$/.test(text)) throw cursor.unexpected("grouping opts", "label");
+  if (!isWord || !/^[\p{L}_][\p{L}0-9_.]*$/u.test(text)) throw cursor.unexpected("grouping opts", "label");
   return cursor.take().text;
 }
 

@@ -45,8 +45,17 @@ export function printExpression(expression: Expression): string {
 }
 
 function printSelector({ name, matchers }: VectorSelector): string {
-  const inBraces = matchers.filter((matcher) => name === "" || matcher.name !== METRIC_NAME).map(formatMatcher);
+  const named = matchers.find((one) => one.name === METRIC_NAME && one.operator === "=" && needsQuotes(one.value));
+  const inBraces = matchers
+    .filter((matcher) => matcher !== named && (name === "" || matcher.name !== METRIC_NAME))
+    .map(formatMatcher);
+  if (named !== undefined) return `{${[JSON.stringify(named.value), ...inBraces].join(",")}}`;
   return inBraces.length === 0 ? name : `${name}{${inBraces.join(",")}}`;
+}
+
+/** Whether a metric's name is written in quotes inside the braces. */
+function needsQuotes(name: string): boolean {
+  return name !== "" && !/^[A-Za-z_:][\w:]*$/.test(name);
 }
 
 function rangeText({ range, rangeMs }: Pick<RangeSelector, "range" | "rangeMs">): string {

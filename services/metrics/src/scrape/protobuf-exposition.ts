@@ -2,6 +2,7 @@ import { type Histogram, RESET_UNKNOWN } from "../histogram/histogram.ts";
 import { type DecodeBudget, DecodeLimitError } from "../ingest/decode-budget.ts";
 import {
   bucketCountsOf,
+  type CountKind,
   checkedHistogram,
   emptyBuckets,
   HistogramError,
@@ -228,6 +229,7 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
   const exemplars: WrittenExemplar[] = [];
   let [count, sum, schema, zeroThreshold, zeroCount] = [0, 0, 0, 0, 0];
   let isNative = false;
+  let countKind: CountKind = "integer";
   const native = (read: () => void) => () => {
     isNative = true;
     read();
@@ -236,7 +238,12 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
     1: () => (count = reader.varint()),
     2: () => (sum = reader.double()),
     3: () => classic.push(readBucket(reader.message())),
-    4: () => (count = reader.double() || count),
+    4: () => {
+      const floatCount = reader.double();
+      if (floatCount === 0) return;
+      count = floatCount;
+      countKind = "float";
+    },
     5: () => (schema = reader.signed()),
     6: native(() => (zeroThreshold = reader.double())),
     7: native(() => (zeroCount = reader.varint())),
@@ -253,17 +260,10 @@ function readHistogram(reader: MessageReader, family: FamilyWriter): void {
   const isTaken = isNative && family.options.takesNative;
   if (isTaken) {
     const buckets = { positive: bucketCountsOf(positive), negative: bucketCountsOf(negative) };
+    const totals = { count, sum, zeroThreshold, zeroCount };
+    const histogram = { schema, resetHint: RESET_UNKNOWN, ...totals, ...buckets, bounds: [] } as const;
     family.histogram(
-      checkedHistogram({
-        schema,
-        resetHint: RESET_UNKNOWN,
-        count,
-        sum,
-        zeroThreshold,
-        zeroCount,
-        ...buckets,
-        bounds: [],
-      }),
+      checkedHistogram(histogram, countKind),
       // Some programs write them at the buckets alone.
       (exemplars.length > 0 ? exemplars : classic.flatMap(({ exemplar }) => exemplar ?? [])).sort(byTime),
     );

@@ -296,7 +296,6 @@ export const INVALID_QUERIES: readonly string[] = [
   "1[5m]",
   "some_metric @",
   "some_metric @ foo",
-  "some_metric @ 1m",
   "rate(some_metric[5m]) @ 1234",
   "rate(some_metric[5m]) offset 5m",
   "some_metric offset",
