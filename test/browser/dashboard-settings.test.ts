@@ -46,6 +46,27 @@ describe("the settings of a dashboard", () => {
     });
   });
 
+  it("decide whether it can be saved: one that is read-only says so", async () => {
+    const page = await house.adminPage();
+    await post(page, DASHBOARDS, {
+      metadata: { name: "locked" },
+      spec: { title: "Locked", schemaVersion: 41, editable: false, panels: [PANEL] },
+    });
+    await page.goto("/d/locked/settings");
+    await page.getByLabel("Title", { exact: true }).fill("Changed");
+    await page.keyboard.press("ControlOrMeta+S");
+    const dialog = page.getByRole("dialog", { name: "Save the dashboard" });
+    await dialog.getByText("This dashboard is read-only.").waitFor();
+    expect(await dialog.getByRole("button", { name: "Save" }).isDisabled()).toBe(true);
+    await page.keyboard.press("Escape");
+    await page.getByText("Can be edited").click();
+    await page.keyboard.press("ControlOrMeta+S");
+    await dialog.getByRole("button", { name: "Save" }).click();
+    await page.getByRole("button", { name: "Saved" }).waitFor();
+
+    expect((await stored(page, "locked")).spec).toMatchObject({ title: "Changed", editable: true });
+  });
+
   it("are text as well, which says where and why it is wrong", async () => {
     const page = await house.adminPage();
     const { metadata } = await aDashboard(page, "As text");

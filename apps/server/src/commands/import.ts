@@ -25,7 +25,7 @@ interface ImportTarget extends ServerAccess {
 }
 
 /**
- * `vedette import <file or folder…>`: stores dashboards and whole backups in a running watch room. What is there
+ * `vedette import <file or folder…>`: stores dashboards and exported resources in a running watch room. What is there
  * already is left alone.
  */
 export async function importDashboards(args: readonly string[]): Promise<number> {

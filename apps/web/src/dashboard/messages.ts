@@ -10,6 +10,8 @@ export const dashboardMessages = translated("dashboard", {
   source: {
     unknownType: (type: string) => `No data source of type “${type}” is available.`,
     noPromql: (refId: string) => `Query ${refId} has no PromQL expression, so it returns nothing.`,
+    comparedAsOne: (names: string) =>
+      `A query compares a label by “=” with ${names}, which has several values, so it finds nothing. Use “=~”.`,
     notNarrowed: (refId: string) => `Query ${refId} is not run: the filters cannot be added to it.`,
     missing: (uid: string, used: string) => `The data source ${uid} is not here; ${used} is asked instead.`,
     notRecorded: "This was not asked when the snapshot was taken.",

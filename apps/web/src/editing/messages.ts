@@ -269,6 +269,7 @@ export const editingMessages = translated("editing", {
     message: "What changed and why",
     changes: "Changes",
     none: "Nothing was changed.",
+    readOnly: "This dashboard is read-only. Turn on “Can be edited” in its settings to save changes.",
     saved: "Saved",
     conflict: "Somebody saved in between. Their changes are put together with yours.",
     conflictParts: "Both of you changed these; choose whose is saved:",

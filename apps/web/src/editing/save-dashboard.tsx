@@ -13,6 +13,7 @@ import {
 import { Alert } from "../control/alert.tsx";
 import { FormDialog } from "../control/dialog.tsx";
 import { TextField } from "../control/text-field.tsx";
+import type { JsonObject } from "../dashboard/model/json.ts";
 import { migrateToShow } from "../dashboard/model/migrate.ts";
 import { DifferenceTable } from "../dashboards/difference-table.tsx";
 import { FolderSelect } from "../dashboards/folder-select.tsx";
@@ -72,6 +73,7 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
   const before = theirs === undefined ? draft.base : migrateToShow(theirs.spec);
   const changes = describeChanges(before, merged.document);
   const refusal = isConflict(saving.error) ? null : saving.error;
+  const isLocked = isReadOnly(before) && isReadOnly(merged.document);
 
   return (
     <FormDialog
@@ -80,9 +82,11 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       onClose={onClose}
       submit={editingMessages.save}
       onSubmit={() => saving.mutate()}
+      isDisabled={isLocked}
       isPending={saving.isPending}
       error={refusal}
     >
+      {isLocked && <Alert kind="warn">{texts.readOnly}</Alert>}
       {theirs !== undefined && <Overtaken key={theirs.metadata.resourceVersion} />}
       {merged.conflicts.length > 0 && (
         <ConflictList
@@ -117,6 +121,11 @@ export function SaveDashboard({ uid, draft, onClose, onSaved }: SaveDashboardPro
       )}
     </FormDialog>
   );
+}
+
+/** Its pages offer no editing, but their URLs lead there. */
+function isReadOnly({ editable }: JsonObject): boolean {
+  return editable === false;
 }
 
 /** Takes the focus from the button that saves: whoever presses Enter once more saves nothing over what they have not read. */

@@ -1,6 +1,6 @@
 import { displayValue } from "../dashboard/model/field/display-value.ts";
 import { barGaugeLook } from "../dashboard/panel/single-value/bar-gauge-look.ts";
-import { rangeOf, reducedValues } from "../dashboard/panel/single-value/reduced-values.ts";
+import { isNamedAlone, rangeOf, reducedValues } from "../dashboard/panel/single-value/reduced-values.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";
 import { svgBox, svgText, textWidth } from "./svg-text.ts";
 
@@ -35,7 +35,8 @@ export function barGaugePicture(picture: PanelPicture): string {
   });
   const letters = Math.max(1, ...bars.map(({ text }) => text.length));
   const look = barGaugeLook(panel.options, { width, height, count: all.length, letters });
-  const hasNames = look.names !== "hidden" && (all.length > 1 || look.names !== "auto");
+  const hasNames =
+    look.names !== "hidden" && (all.length > 1 || isNamedAlone(panel, panel.title) || look.names !== "auto");
   const drawn = { bars, hasNames, hasValues: look.hasValue };
   return look.direction === "vertical" ? upright(drawn, picture) : lying(drawn, picture);
 }

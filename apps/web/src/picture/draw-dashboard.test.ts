@@ -171,6 +171,54 @@ describe("the picture of a panel", () => {
     expect(wordsOf(await draw({ ...alerts, options: { alertName: "nothing" } }))).toEqual(["Nothing fires"]);
   });
 
+  it.each(["stat", "gauge", "bargauge"])(
+    "of a %s whose query finds nothing has what stands for no value",
+    async (type) => {
+      const drawn = async (defaults: object, target: object = {}) => {
+        const panel = { id: 1, type, title: "", gridPos: { x: 0, y: 0, w: 24, h: 8 }, options: {} };
+        const targets = [{ refId: "A", expr: "up", ...target }];
+        return await drawDashboard({
+          document: { title: "A", panels: [{ ...panel, targets, fieldConfig: { defaults, overrides: [] } }] },
+          ask: async () => ({ resultType: "matrix", result: [] }),
+          ...{ sources: [], askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 300 },
+        });
+      };
+      const healthy = { type: "special", options: { match: "null", result: { text: "healthy", color: "#12ab34" } } };
+
+      expect(wordsOf((await drawn({ noValue: "0" })) ?? "")).toContain("0");
+      expect(wordsOf((await drawn({ mappings: [healthy] })) ?? "")).toContain("healthy");
+      expect(await drawn({ mappings: [healthy] })).toContain("#12ab34");
+      expect(wordsOf((await drawn({})) ?? "")).toEqual(["No data"]);
+      expect(wordsOf((await drawn({ noValue: "0" }, { expr: "", rawSql: "x" })) ?? "")).not.toContain("0");
+    },
+  );
+
+  it.each(["stat", "gauge", "bargauge"])("of a %s with one value has its name where no title says it", async (type) => {
+    const target = { expr: "one" };
+    const ask = async () => ({
+      resultType: "matrix",
+      result: [{ metric: { host: "a" }, values: [[NOW / 1000, "42"]] }],
+    });
+    const words = async (title: string, defaults: object) =>
+      wordsOf(
+        (await drawDashboard({
+          document: {
+            title: "A",
+            panels: [
+              {
+                ...{ id: 1, type, title, gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets: [{ refId: "A", ...target }] },
+                fieldConfig: { defaults, overrides: [] },
+              },
+            ],
+          },
+          ...{ sources: [], ask, askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 300 },
+        })) ?? "",
+      );
+
+    expect(await words("", { displayName: "CPU now" })).toContain("CPU now");
+    expect(await words("Titled", { displayName: "CPU now" })).not.toContain("CPU now");
+  });
+
   it("has its first notice below the panel, and how many there are", async () => {
     const options = { wideLayout: false };
     const target = { adhocFilters: [{ key: "a" }] };
@@ -184,6 +232,23 @@ describe("the picture of a panel", () => {
     expect(wordsOf(await draw({ type: "stat", options }, { width: 300, height: 60 })).join(" ")).not.toContain(
       "effect",
     );
+  });
+
+  it("has the range of a panel that shows another one", async () => {
+    const own = { timeFrom: "30m", timeShift: "1d" };
+    const drawn = async (more: object) =>
+      wordsOf(
+        (await drawDashboard({
+          document: {
+            title: "A",
+            panels: [{ id: 1, type: "text", title: "Own", gridPos: { x: 0, y: 0, w: 24, h: 8 }, ...own, ...more }],
+          },
+          ...{ sources: [], ask, askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 300 },
+        })) ?? "",
+      );
+
+    expect(await drawn({})).toContain("last 30m, 1d earlier");
+    expect((await drawn({ hideTimeOverride: true })).join(" ")).not.toContain("30m");
   });
 
   it("has the reason instead where a query cannot be run", async () => {

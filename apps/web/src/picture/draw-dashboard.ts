@@ -14,14 +14,16 @@ import {
 import type { Theme } from "../dashboard/model/field/color-name.ts";
 import { GRID_GAP, GRID_ROW, heightOfRows } from "../dashboard/model/grid-size.ts";
 import { layoutDashboard, type PlacedPanel, type PlacedRow } from "../dashboard/model/layout.ts";
+import { panelRange } from "../dashboard/model/time/panel-range.ts";
 import type { Span } from "../dashboard/model/time/time-range.ts";
+import { interpolate, type Scope } from "../dashboard/model/variable/interpolate.ts";
 import { repeatedValues } from "../dashboard/model/variable/variable-value.ts";
 import { panelNotices } from "../dashboard/panel/panel-notices.ts";
 import { scopeOfCopy, titleIn } from "../dashboard/panel/panel-scope.ts";
 import { noticePicture, noticesFoot } from "./notice-picture.ts";
 import { drawPanel } from "./panel-picture.ts";
 import type { PanelPicture, PictureLook } from "./picture-context.ts";
-import { moved, svgText } from "./svg-text.ts";
+import { moved, svgText, textWidth } from "./svg-text.ts";
 
 export interface DashboardPicture extends BoardToAsk {
   /** Lists what people said happened in a range: at the dashboard, or at any under some tags. */
@@ -153,13 +155,12 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   });
   board.picture.signal?.throwIfAborted();
   const ground = panel.isTransparent ? "none" : chartTheme.background;
-  const head = svgText(
-    title,
-    PADDING,
-    20,
-    { size: 13, color: chartTheme.text, weight: 600, width: inner.width },
-    chartTheme,
-  );
+  const range = title === "" ? "" : ownRangeText(panel, board, scope);
+  const small = { size: 11, color: chartTheme.label, anchor: "end" as const };
+  const room = inner.width - (range === "" ? 0 : textWidth(range, small) + 10);
+  const head =
+    svgText(title, PADDING, 20, { size: 13, color: chartTheme.text, weight: 600, width: room }, chartTheme) +
+    (range === "" ? "" : svgText(range, width - PADDING, 20, small, chartTheme));
   const notices = panelNotices({
     ...{ panel, dashboard: board.dashboard, frames, queries, transformations },
     warnings: [],
@@ -169,10 +170,18 @@ async function drawCard({ panel, scoped }: PlacedPanel, { width, height }: Size,
   const foot = noticesFoot(notices, { ...inner, ...board });
   const look = { theme, chartTheme, timeZone };
   const events = TIME_CHARTS.has(panel.type) ? await board.events() : [];
-  const room = { width: inner.width, height: inner.height - (foot?.height ?? 0) };
-  const body = drawBody({ panel, frames, events, failure, reason, span, scope, ...room, ...look });
+  const left = { width: inner.width, height: inner.height - (foot?.height ?? 0) };
+  const body = drawBody({ panel, frames, events, failure, reason, span, scope, ...left, ...look });
   const card = `<rect width="${width}" height="${height}" rx="6" fill="${ground}"/>${head}${moved(PADDING, top, body)}`;
-  return foot === undefined ? card : card + moved(PADDING, top + room.height, foot.svg);
+  return foot === undefined ? card : card + moved(PADDING, top + left.height, foot.svg);
+}
+
+/** Of a panel that shows another time than the dashboard, unless it is to say nothing. */
+function ownRangeText(panel: PlacedPanel["panel"], { span, clock }: Board, scope: Scope): string {
+  if (panel.hideTimeOverride) return "";
+  const write = (text: string): string => interpolate(text, scope);
+  const { length, shiftText: shift } = panelRange(panel, { span, clock, write });
+  return dashboardMessages.panel.ownRange({ length, shift });
 }
 
 /** The kinds of panels that show what happened. */

@@ -4,7 +4,12 @@ import { type DisplayValue, displayValue } from "../dashboard/model/field/displa
 import { absoluteSteps } from "../dashboard/model/field/thresholds.ts";
 import { flagOf, type JsonObject, oneOf, textOf } from "../dashboard/model/json.ts";
 import { gaugeOption } from "../dashboard/panel/single-value/gauge-option.ts";
-import { type ReducedValue, rangeOf, reducedValues } from "../dashboard/panel/single-value/reduced-values.ts";
+import {
+  isNamedAlone,
+  type ReducedValue,
+  rangeOf,
+  reducedValues,
+} from "../dashboard/panel/single-value/reduced-values.ts";
 import { type ValueGrid, valueGrid } from "../dashboard/panel/single-value/value-grid.ts";
 import { displayContext, type PanelPicture } from "./picture-context.ts";
 import { moved, svgBox, svgText, textWidth } from "./svg-text.ts";
@@ -105,7 +110,8 @@ function statLook({ value, shown, all, height, picture: { panel } }: Cell) {
     color,
     colorMode: color === undefined ? ("none" as const) : oneOf(panel.options["colorMode"], COLOR_MODES, "value"),
     line: statLine(value, shown, panel.options),
-    hasName: textMode === "value_and_name" || (textMode === "auto" && all.length > 1),
+    hasName:
+      textMode === "value_and_name" || (textMode === "auto" && (all.length > 1 || isNamedAlone(panel, panel.title))),
     hasGraph: isGraph && height >= 64 && value.time !== undefined,
   };
 }
@@ -147,7 +153,7 @@ function course({ value, width, height, picture }: Cell, color: string): string 
 function gaugeCell(cell: Cell): string {
   const { value, shown, all, width, picture } = cell;
   const { theme, chartTheme, panel } = picture;
-  const hasName = all.length > 1 && cell.height > 60;
+  const hasName = (all.length > 1 || isNamedAlone(panel, panel.title)) && cell.height > 60;
   const height = cell.height - (hasName ? NAME_LINE : 0);
   const { min, max } = rangeOf(value.field, all);
   const { thresholds } = value.field.settings;

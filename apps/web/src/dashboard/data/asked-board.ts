@@ -99,7 +99,10 @@ export async function loadFrames(
   const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
   const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
   const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
-  const shown = panelFrames(frames, panel, (text) => interpolate(text, scope));
+  const shown = panelFrames(frames, panel, {
+    write: (text) => interpolate(text, scope),
+    isAsked: queries.length > 0,
+  });
   return {
     frames: shown.frames,
     failure: hasFailed ? dashboardMessages.panel.failed : undefined,

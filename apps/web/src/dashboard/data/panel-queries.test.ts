@@ -178,6 +178,15 @@ describe("the queries of a panel", () => {
     ]);
   });
 
+  it("say that a label is compared with several values as if it were one", () => {
+    const variable = variableOf({ name: "job", type: "custom", multi: true });
+    const scope = { ...EMPTY_SCOPE, variables: new Map([["job", { variable, options: [], chosen: ["a", "b"] }]]) };
+    const noticesOf = (expr: string) => queriesOf({ targets: [{ refId: "A", expr }] }, { scope }).notices;
+
+    expect(noticesOf('up{job="$job"}')).toEqual([expect.stringContaining("has several values")]);
+    expect(noticesOf('up{job=~"$job"}')).toEqual([]);
+  });
+
   it("are not run without the filters that were chosen for them", () => {
     const variable = variableOf({ name: "f", type: "adhoc" });
     const scope = (addMatchers: NonNullable<Scope["addMatchers"]>): Scope => ({

@@ -12,7 +12,7 @@ import { alignSpan, stepOf } from "../model/time/step.ts";
 import type { Span } from "../model/time/time-range.ts";
 import { readFilter } from "../model/variable/ad-hoc.ts";
 import { stepBuiltIns } from "../model/variable/built-in.ts";
-import { interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
+import { comparedAsOne, interpolate, type Scope, withBuiltIn } from "../model/variable/interpolate.ts";
 import { findDataSource } from "./data-source.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
 
@@ -166,9 +166,12 @@ function oneTarget(
   const calls = callsOf(target, { base: own.base, frame, span: context.span });
   if (panel.type === "alertlist" && target.refId === panel.targets[0]?.refId) calls.push(rulesOf(frame, own.base));
   if (target.hasExemplars && EXEMPLAR_KINDS.has(panel.type)) calls.push(exemplarsOf(frame, own.base, context.span));
+  const asOne = comparedAsOne(target.expr, scope);
+  const notice =
+    own.notice ?? (asOne.length === 0 ? undefined : dashboardMessages.source.comparedAsOne(asOne.join(", ")));
   return {
     queries: calls.map((asked) => ({ ...asked, source: own.name })),
-    ...(own.notice === undefined ? {} : { notice: own.notice }),
+    ...(notice === undefined ? {} : { notice }),
   };
 }
 

@@ -42,13 +42,16 @@ describe("the panels of a dashboard", () => {
     ).toEqual(["1 0,0 12x4", "2 0,4 12x4", "3 6,8 12x4"]);
   });
 
-  it("without a place stand two by two below the others", () => {
-    expect(placesOf(layoutOf([{ id: 1 }, { id: 2, ...at(0, 0) }, { id: 3 }, { id: 4 }]))).toEqual([
-      "2 0,0 12x4",
-      "3 12,0 12x9",
-      "1 0,4 12x9",
-      "4 0,13 12x9",
+  it("without a place begin the grid, as the peer has them", () => {
+    expect(placesOf(layoutOf([{ id: 1 }, { id: 2, ...at(6, 0) }, { id: 3, ...at(0, 3) }]))).toEqual([
+      "1 0,0 6x3",
+      "2 6,0 12x4",
+      "3 0,4 12x4",
     ]);
+  });
+
+  it("stand two by two where none has a place", () => {
+    expect(placesOf(layoutOf([{ id: 1 }, { id: 2 }, { id: 3 }]))).toEqual(["1 0,0 12x9", "2 12,0 12x9", "3 0,9 12x9"]);
   });
 
   it("are never on top of each other, nor outside the grid, nor lost", () => {

@@ -33,7 +33,9 @@ export interface LayoutOptions {
   readonly isCollapsed?: (key: string, isAsWritten: boolean) => boolean;
 }
 
-/** A panel without a place of its own. */
+/** The place of a panel that has none, as the peer has it. */
+const UNPLACED = { x: 0, y: 0, w: 6, h: 3 };
+/** The size of panels of a document in which none has a place. */
 const USUAL = { w: 12, h: 9 };
 
 /** Places the panels of a dashboard on its grid: rows opened or closed, repeats spread, gaps closed upwards. */
@@ -111,20 +113,15 @@ function placePanels(
   }));
 }
 
-/** Panels without a place stand two by two below the others. */
+/** A panel without a place begins the grid; where none has one they stand two by two. */
 function placedAsWritten(panels: readonly Panel[]): { panel: Panel; pos: GridPos }[] {
-  let bottom = panels.reduce(
-    (lowest, { gridPos }) => Math.max(lowest, gridPos === undefined ? 0 : gridPos.y + gridPos.h),
-    0,
-  );
-  let x = 0;
-  return panels.map((panel) => {
-    if (panel.gridPos !== undefined) return { panel, pos: panel.gridPos };
-    const pos = { ...USUAL, x, y: bottom };
-    x = x === 0 ? USUAL.w : 0;
-    if (x === 0) bottom += USUAL.h;
-    return { panel, pos };
-  });
+  if (panels.some(({ gridPos }) => gridPos !== undefined)) {
+    return panels.map((panel) => ({ panel, pos: panel.gridPos ?? UNPLACED }));
+  }
+  return panels.map((panel, at) => ({
+    panel,
+    pos: { ...USUAL, x: (at % 2) * USUAL.w, y: Math.floor(at / 2) * USUAL.h },
+  }));
 }
 
 /** Moves every panel up as far as those above it allow, and apart where two were put on one place. */

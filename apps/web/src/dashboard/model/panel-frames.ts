@@ -1,5 +1,6 @@
 import type { Panel } from "./dashboard-document.ts";
 import { displayFrames } from "./field/display-frames.ts";
+import { mappedNull } from "./field/display-value.ts";
 import { type DisplayFrame, type Frame, isApart } from "./frame/frame.ts";
 import { transformFrames } from "./transform.ts";
 
@@ -13,10 +14,32 @@ export interface PanelFrames {
  * Makes query results into what a panel renders: transformed, then named and settled by defaults and overrides.
  *
  * @param write - puts the values of variables into a text
+ * @param isAsked - whether there was a query at all
  */
-export function panelFrames(frames: readonly Frame[], panel: Panel, write: (text: string) => string): PanelFrames {
+export function panelFrames(
+  frames: readonly Frame[],
+  panel: Panel,
+  { write, isAsked }: { readonly write: (text: string) => string; readonly isAsked: boolean },
+): PanelFrames {
   const apart = frames.filter(isApart);
   const results = frames.filter((frame) => !isApart(frame));
   const { frames: transformed, notices } = transformFrames(results, panel.transformations, write);
-  return { frames: displayFrames([...transformed, ...apart], panel.fieldConfig, write), notices };
+  const isNothing = isAsked && transformed.every(({ length }) => length === 0) && saysWhatNothingIs(panel);
+  const shown = isNothing ? [NO_VALUE] : transformed;
+  return { frames: displayFrames([...shown, ...apart], panel.fieldConfig, write), notices };
 }
+
+/** Kinds of panels that show what stands for no value where a query finds nothing. */
+const SINGLE_VALUES: ReadonlySet<string> = new Set(["stat", "gauge", "bargauge"]);
+
+function saysWhatNothingIs({ type, fieldConfig: { defaults } }: Panel): boolean {
+  if (!SINGLE_VALUES.has(type)) return false;
+  return (defaults.noValue ?? "") !== "" || mappedNull(defaults.mappings ?? []) !== undefined;
+}
+
+const NO_VALUE: Frame = {
+  refId: "",
+  name: "",
+  length: 1,
+  fields: [{ name: "Value", type: "number", values: [undefined], labels: {}, settings: {} }],
+};

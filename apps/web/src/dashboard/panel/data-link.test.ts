@@ -1,7 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { DisplayField } from "../model/frame/frame.ts";
 import { EMPTY_SCOPE, withBuiltIn } from "../model/variable/interpolate.ts";
-import { dataLinks, safeUrl } from "./data-link.ts";
+import { dataLinks, safeUrl, valueLinks } from "./data-link.ts";
+import { reducedValues } from "./single-value/reduced-values.ts";
 
 describe("an address in a dashboard", () => {
   it.each(["https://example.org/a?b=c#d", "http://a", "mailto:a@b.c", "/d/x", "d/x", "?a=b", "#top", "./x"])(
@@ -66,5 +67,44 @@ describe("a link of a value", () => {
     expect(
       dataLinks([{ title: "x", url: `\${__field.labels.pod}`, opensNewTab: false }], { ...place, column: bad, scope }),
     ).toEqual([]);
+  });
+});
+
+describe("a link of a single value", () => {
+  const links = (url: string) => [{ title: `to \${__data.fields.instance}`, url, opensNewTab: false }];
+  const column = (name: string, type: DisplayField["type"], values: DisplayField["values"], more: object = {}) => ({
+    ...{ name, type, values, displayName: name, labels: {}, settings: {} },
+    ...more,
+  });
+  const linkOf = (url: string, reduceOptions: object, at = 0) => {
+    const settings = { links: links(url) };
+    const fields: DisplayField[] = [
+      column("Time", "time", [1000, 2000]),
+      column("instance", "string", ["web-1", "web 2"]),
+      column("Value", "number", [7, 9], { labels: { job: "api" }, settings }),
+    ];
+    const values = reducedValues([{ refId: "A", name: "", fields, length: 2 }], { reduceOptions });
+    const value = values[at];
+    if (value === undefined) throw new TypeError("no value");
+    const shown = { before: "", text: "9", unit: "", color: undefined, line: "9", isMapped: false };
+    return valueLinks(value, shown, EMPTY_SCOPE)[0];
+  };
+  const host = `/d/h?i=\${__data.fields["instance"]}&v=\${__value.numeric}&t=\${__value.time}`;
+
+  it("has the row that it is of", () => {
+    expect(linkOf(host, { values: true }, 1)).toMatchObject({ url: "/d/h?i=web%202&v=9&t=2000", title: "to web 2" });
+    expect(linkOf(`/d/h?i=\${__data.fields[1]}&t=\${__data.fields.Time}`, { values: true })?.url).toBe(
+      "/d/h?i=web-1&t=1000",
+    );
+  });
+
+  it("has the row of the last value, or of the largest", () => {
+    expect(linkOf(host, {})?.url).toBe("/d/h?i=web%202&v=9&t=2000");
+    expect(linkOf(host, { calcs: ["min"] })?.url).toBe("/d/h?i=web-1&v=7&t=1000");
+  });
+
+  it("has no row where the value is made of many, and nothing raw in its URL", () => {
+    expect(linkOf(host, { calcs: ["mean"] })).toMatchObject({ url: "/d/h?i=&v=8&t=", title: "to " });
+    expect(linkOf(`/d/h?x=\${__data.fields["gone"]}&y=\${__field.labels.job}`, {})?.url).toBe("/d/h?x=&y=api");
   });
 });

@@ -35,22 +35,43 @@ export function dataLinks(
     entry("__field.displayName", column.displayName),
     entry("__series.name", column.displayName),
     ...Object.entries(column.labels).map(([label, text]) => entry(`__field.labels.${label}`, text)),
-    ...columns.flatMap(({ name, displayName, values }) => {
-      const text = String(plainCell(values[row]) ?? "");
-      return [entry(`__data.fields.${displayName}`, text), entry(`__data.fields.${name}`, text)];
-    }),
+    ...columns.flatMap(({ values }, at) => cellEntries(String(at), values[row])),
+    ...columns.flatMap(({ name, displayName, values }) =>
+      [displayName, name].flatMap((one) => cellEntries(one, values[row])),
+    ),
   ]);
   return links.flatMap((link) => filledIn(link, known));
 }
 
-/** The links of a value that stands for a whole field. */
+function cellEntries(name: string, cell: Cell): (readonly [string, VariableOption])[] {
+  const value = plainCell(cell);
+  const text = String(value ?? "");
+  return [
+    entry(`__data.fields.${name}`, text),
+    entry(`__data.fields.${name}.text`, text),
+    entry(`__data.fields.${name}.numeric`, String(typeof value === "number" ? value : Number.NaN)),
+  ];
+}
+
+interface SingleValue {
+  readonly field: DisplayField;
+  readonly value: Cell;
+  readonly columns: readonly DisplayField[];
+  /** -1 for a value of many rows. */
+  readonly row: number;
+}
+
+/** The links of a value that stands alone: of a row, or of a whole field. */
 export function valueLinks(
-  { field, value }: { readonly field: DisplayField; readonly value: Cell },
+  { field, value, columns, row }: SingleValue,
   shown: DisplayValue,
   scope: Scope,
 ): readonly DataLink[] {
+  const links = field.settings.links ?? [];
+  if (row >= 0) return dataLinks(links, { column: field, row, columns, shown, scope });
   const column = { ...field, values: [value] };
-  return dataLinks(field.settings.links ?? [], { column, row: 0, columns: [column], shown, scope });
+  const others = columns.map((other) => (other === field ? column : { ...other, values: [undefined] }));
+  return dataLinks(links, { column, row: 0, columns: others, shown, scope });
 }
 
 /** The links of a panel or dashboard. */
@@ -59,8 +80,13 @@ export function filledLinks(links: readonly DataLink[], scope: Scope): readonly 
 }
 
 function filledIn(link: DataLink, scope: Scope): readonly DataLink[] {
-  const url = safeUrl(interpolate(link.url, withBuiltIn(scope, addressParts(scope)), "text"));
-  return url === undefined ? [] : [{ ...link, url, title: interpolate(link.title, scope) || url }];
+  const url = safeUrl(withoutRaw(interpolate(link.url, withBuiltIn(scope, addressParts(scope)), "text")));
+  return url === undefined ? [] : [{ ...link, url, title: withoutRaw(interpolate(link.title, scope)) || url }];
+}
+
+/** What the value of a link does not have is empty: a reference in a URL leads nowhere. */
+function withoutRaw(text: string): string {
+  return text.replaceAll(/\$\{__(?:data|field|frame|series|value)\b[^}]*\}/g, "");
 }
 
 /** `__url_time_range` and `__all_variables`, ready for an address. */

@@ -47,7 +47,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const { size, isNone: hasNoRoom } = useRoom(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
-  const { frames, notices } = usePanelFrames(panel, data.frames, scope);
+  const { frames, notices } = usePanelFrames(panel, data, scope);
   const tellDrawn = useEffectEvent(() => {
     onDrawn?.({ frames, answered: data.frames ?? [], fault: data.error?.message ?? "" });
   });

@@ -1,15 +1,20 @@
 import { useMemo } from "react";
+import type { PanelData } from "../data/use-panel-data.ts";
 import type { Panel } from "../model/dashboard-document.ts";
-import type { Frame } from "../model/frame/frame.ts";
 import { type PanelFrames, panelFrames } from "../model/panel-frames.ts";
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";
 
 const NOTHING: PanelFrames = { frames: [], notices: [] };
 
 /** Query results as the panel renders them; nothing before the first ones. */
-export function usePanelFrames(panel: Panel, frames: readonly Frame[] | undefined, scope: Scope): PanelFrames {
-  return useMemo(
-    () => (frames === undefined ? NOTHING : panelFrames(frames, panel, (text) => interpolate(text, scope))),
-    [frames, panel, scope],
-  );
+export function usePanelFrames(
+  panel: Panel,
+  { frames, reports }: Pick<PanelData, "frames" | "reports">,
+  scope: Scope,
+): PanelFrames {
+  const isAsked = reports.length > 0;
+  return useMemo(() => {
+    if (frames === undefined) return NOTHING;
+    return panelFrames(frames, panel, { write: (text) => interpolate(text, scope), isAsked });
+  }, [frames, panel, scope, isAsked]);
 }

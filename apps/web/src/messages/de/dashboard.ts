@@ -17,6 +17,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
   source: {
     unknownType: (type) => `Es gibt keine Datenquelle des Typs „${type}“.`,
     noPromql: (refId) => `Abfrage ${refId} hat keinen PromQL-Ausdruck und liefert deshalb nichts.`,
+    comparedAsOne: (names) =>
+      `Eine Abfrage vergleicht ein Label durch „=“ mit ${names}, das mehrere Werte hat, und findet deshalb nichts. Nehmen Sie „=~“.`,
     notNarrowed: (refId) => `Abfrage ${refId} läuft nicht: die Filter lassen sich nicht einfügen.`,
     missing: (uid, used) => `Die Datenquelle ${uid} gibt es hier nicht; stattdessen wird ${used} gefragt.`,
     notRecorded: "Danach wurde nicht gefragt, als die Momentaufnahme gemacht wurde.",

@@ -268,6 +268,7 @@ export const editing: Translation<typeof editingMessages> = {
     message: "Was sich geändert hat und warum",
     changes: "Änderungen",
     none: "Nichts wurde geändert.",
+    readOnly: "Dieses Dashboard ist schreibgeschützt. Schalten Sie in seinen Einstellungen das Bearbeiten ein.",
     saved: "Gespeichert",
     conflict: "Inzwischen hat jemand gespeichert. Dessen Änderungen werden mit Ihren zusammengeführt.",
     conflictParts: "Das haben beide geändert; wählen Sie, wessen Fassung gespeichert wird:",

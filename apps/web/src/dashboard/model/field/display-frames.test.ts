@@ -174,3 +174,20 @@ describe("the labels of a field in its name", () => {
     expect(valueFieldsOf(shown({ defaults: { displayName } }, frames))[0]?.displayName).toBe(name);
   });
 });
+
+describe("a mapping of numbers that are none", () => {
+  const special = (match: string, text: string) => ({ type: "special", options: { match, result: { text } } });
+  const textWith = (mappings: readonly object[], value: number | undefined) => {
+    const { defaults } = readFieldConfig({ defaults: { mappings } });
+    const field = { name: "v", displayName: "v", type: "number" as const, values: [], labels: {}, settings: defaults };
+    return displayValue(value, field, { theme: "dark", timeZone: "UTC", now: 0 }).text;
+  };
+
+  it("is reached behind one of missing values", () => {
+    const mappings = [special("null", "IS NULL"), special("nan", "IS NAN")];
+
+    expect(textWith(mappings, Number.NaN)).toBe("IS NAN");
+    expect(textWith(mappings, undefined)).toBe("IS NULL");
+    expect(textWith([special("null", "IS NULL")], Number.NaN)).toBe("IS NULL");
+  });
+});

@@ -63,13 +63,23 @@ function textIn(text: string, unit: string | undefined): string {
   return way === "suffix" ? `${text}${added}` : text;
 }
 
-/** The first mapping that fits decides. */
+/** The first mapping that fits decides. A number that is none stands for nothing, too, unless a mapping is about it. */
 function mappedValue(cell: Cell, mappings: readonly ValueMapping[]): MappingResult | undefined {
-  for (const mapping of mappings) {
+  const ownMapping = isNan(cell) ? mappings.find((one) => one.kind === "special" && one.match === "nan") : undefined;
+  for (const mapping of ownMapping === undefined ? mappings : mappings.filter((one) => !isOfNull(one))) {
     const result = resultOf(mapping, cell);
     if (result !== undefined) return result;
   }
   return undefined;
+}
+
+function isOfNull(mapping: ValueMapping): boolean {
+  return mapping.kind === "special" && mapping.match === "null";
+}
+
+/** What a mapping says of a missing value. */
+export function mappedNull(mappings: readonly ValueMapping[]): MappingResult | undefined {
+  return mappedValue(undefined, mappings);
 }
 
 function resultOf(mapping: ValueMapping, cell: Cell): MappingResult | undefined {

@@ -1,3 +1,5 @@
+// One table of every unit id: it is as long as the peer's list.
+
 /** How numbers of a unit are written. */
 export type Unit =
   /** Scaled by prefixes: 1000 `k M G …`, or 1024 `Ki Mi Gi …`; `from` is the prefix that the value comes in. */
@@ -9,10 +11,13 @@ export type Unit =
       readonly isApart: boolean;
     }
   | { readonly kind: "fixed"; readonly symbol: string; readonly factor: number }
-  | { readonly kind: "before"; readonly symbol: string }
+  /** A text right before the number. */
+  | { readonly kind: "prefix"; readonly symbol: string }
+  /** Scaled by `K M B T`; some currencies stand behind the number. */
+  | { readonly kind: "money"; readonly symbol: string; readonly isBehind: boolean }
   /** `seconds` of one of the value. */
   | { readonly kind: "time"; readonly seconds: number }
-  | { readonly kind: "duration"; readonly seconds: number; readonly as: "words" | "clock" }
+  | { readonly kind: "duration"; readonly seconds: number; readonly as: "words" | "clock" | "days and clock" }
   | { readonly kind: "date"; readonly as: "iso" | "age" | "day"; readonly format?: string }
   | { readonly kind: "choice"; readonly yes: string; readonly no: string }
   | { readonly kind: "scientific" }
@@ -35,6 +40,14 @@ function fixed(symbol: string, factor = 1): Unit {
   return { kind: "fixed", symbol, factor };
 }
 
+function money(symbol: string): Unit {
+  return { kind: "money", symbol, isBehind: false };
+}
+
+function moneyBehind(symbol: string): Unit {
+  return { kind: "money", symbol, isBehind: true };
+}
+
 function time(seconds: number): Unit {
   return { kind: "time", seconds };
 }
@@ -53,7 +66,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ["percentunit", fixed("%", 100)],
   ["humidity", fixed("%H")],
   ["dB", fixed("dB")],
-  ["candela", fixed("cd")],
+  ["candela", si("cd")],
   ["pixel", fixed("px")],
   ["sci", { kind: "scientific" }],
   ["hex", { kind: "hex", prefix: "" }],
@@ -122,7 +135,7 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ["dtdurationms", { kind: "duration", seconds: 1e-3, as: "words" }],
   ["dtdurations", { kind: "duration", seconds: 1, as: "words" }],
   ["dthms", { kind: "duration", seconds: 1, as: "clock" }],
-  ["dtdhms", { kind: "duration", seconds: 1, as: "clock" }],
+  ["dtdhms", { kind: "duration", seconds: 1, as: "days and clock" }],
   ["clockms", { kind: "duration", seconds: 1e-3, as: "clock" }],
   ["clocks", { kind: "duration", seconds: 1, as: "clock" }],
   ["dateTimeAsIso", { kind: "date", as: "iso" }],
@@ -174,11 +187,178 @@ const UNITS: ReadonlyMap<string, Unit> = new Map<string, Unit>([
   ["bool_yes_no", { kind: "choice", yes: "Yes", no: "No" }],
   ["bool_on_off", { kind: "choice", yes: "On", no: "Off" }],
 
-  ["currencyUSD", { kind: "before", symbol: "$" }],
-  ["currencyEUR", { kind: "before", symbol: "€" }],
-  ["currencyGBP", { kind: "before", symbol: "£" }],
-  ["currencyJPY", { kind: "before", symbol: "¥" }],
-  ["currencyCHF", { kind: "before", symbol: "CHF" }],
+  ["currencyUSD", money("$")],
+  ["currencyEUR", money("€")],
+  ["currencyGBP", money("£")],
+  ["currencyJPY", money("¥")],
+  ["currencyCHF", money("CHF")],
+
+  // Misc
+  ["sishort", si("")],
+  // Acceleration
+  ["accMS2", fixed("m/sec²")],
+  ["accFS2", fixed("f/sec²")],
+  ["accG", fixed("g")],
+  // Angle
+  ["grad", fixed("grad")],
+  ["arcmin", fixed("arcmin")],
+  ["arcsec", fixed("arcsec")],
+  // Area
+  ["areaM2", fixed("m²")],
+  ["areaF2", fixed("ft²")],
+  ["areaMI2", fixed("mi²")],
+  ["acres", fixed("ac")],
+  ["hectares", fixed("ha")],
+  // Computation
+  ["mflops", si("FLOPS", 2)],
+  ["gflops", si("FLOPS", 3)],
+  ["tflops", si("FLOPS", 4)],
+  ["pflops", si("FLOPS", 5)],
+  ["eflops", si("FLOPS", 6)],
+  ["zflops", si("FLOPS", 7)],
+  ["yflops", si("FLOPS", 8)],
+  // Concentration
+  ["conppb", fixed("ppb")],
+  ["conngm3", fixed("ng/m³")],
+  ["conngNm3", fixed("ng/Nm³")],
+  ["conμgm3", fixed("μg/m³")],
+  ["conμgNm3", fixed("μg/Nm³")],
+  ["conmgm3", fixed("mg/m³")],
+  ["conmgNm3", fixed("mg/Nm³")],
+  ["congm3", fixed("g/m³")],
+  ["congNm3", fixed("g/Nm³")],
+  ["conmgdL", fixed("mg/dL")],
+  ["conmmolL", fixed("mmol/L")],
+  // Currency
+  ["currencyRUB", money("₽")],
+  ["currencyUAH", money("₴")],
+  ["currencyBRL", money("R$")],
+  ["currencyDKK", moneyBehind("kr")],
+  ["currencyISK", moneyBehind("kr")],
+  ["currencyNOK", moneyBehind("kr")],
+  ["currencySEK", moneyBehind("kr")],
+  ["currencyCZK", money("czk")],
+  ["currencyPLN", money("PLN")],
+  ["currencyBTC", money("฿")],
+  ["currencymBTC", money("mBTC")],
+  ["currencyμBTC", money("μBTC")],
+  ["currencyZAR", money("R")],
+  ["currencyINR", money("₹")],
+  ["currencyKRW", money("₩")],
+  ["currencyIDR", money("Rp")],
+  ["currencyPHP", money("PHP")],
+  ["currencyVND", moneyBehind("đ")],
+  ["currencyTRY", moneyBehind("₺")],
+  ["currencyMYR", money("RM")],
+  ["currencyXPF", money("XPF")],
+  ["currencyBGN", money("BGN")],
+  ["currencyPYG", money("₲")],
+  ["currencyUYU", money("UYU")],
+  ["currencyILS", money("₪")],
+  // Data rate
+  ["TiBs", iec("B/s", 4)],
+  ["Tibits", iec("b/s", 4)],
+  ["TBs", si("B/s", 4)],
+  ["Tbits", si("b/s", 4)],
+  ["PiBs", iec("B/s", 5)],
+  ["Pibits", iec("b/s", 5)],
+  ["PBs", si("B/s", 5)],
+  ["Pbits", si("b/s", 5)],
+  // Energy
+  ["megwatt", si("W", 2)],
+  ["gwatt", si("W", 3)],
+  ["Wm2", si("W/m²")],
+  ["kvoltamp", si("VA", 1)],
+  ["voltampreact", si("VAr")],
+  ["kvoltampreact", si("VAr", 1)],
+  ["watthperkg", si("Wh/kg")],
+  ["kwattm", si("W-Min", 1)],
+  ["mwatth", si("Wh", 2)],
+  ["amph", si("Ah")],
+  ["kamph", si("Ah", 1)],
+  ["mamph", si("Ah", -1)],
+  ["ev", si("eV")],
+  ["kamp", si("A", 1)],
+  ["kvolt", si("V", 1)],
+  ["mohm", si("Ω", -1)],
+  ["kohm", si("Ω", 1)],
+  ["Mohm", si("Ω", 2)],
+  ["farad", si("F")],
+  ["µfarad", si("F", -2)],
+  ["nfarad", si("F", -3)],
+  ["pfarad", si("F", -4)],
+  ["ffarad", si("F", -5)],
+  ["henry", si("H")],
+  ["mhenry", si("H", -1)],
+  ["µhenry", si("H", -2)],
+  ["lumens", si("Lm")],
+  // Flow
+  ["flowgpm", fixed("gpm")],
+  ["flowcms", fixed("cms")],
+  ["flowcfs", fixed("cfs")],
+  ["flowcfm", fixed("cfm")],
+  ["litreh", fixed("L/h")],
+  ["flowlpm", fixed("L/min")],
+  ["flowmlpm", fixed("mL/min")],
+  // Force
+  ["forceNm", si("Nm")],
+  ["forcekNm", si("Nm", 1)],
+  ["forceN", si("N")],
+  ["forcekN", si("N", 1)],
+  // Hash rate
+  ["KHs", si("H/s", 1)],
+  ["MHs", si("H/s", 2)],
+  ["GHs", si("H/s", 3)],
+  ["THs", si("H/s", 4)],
+  ["PHs", si("H/s", 5)],
+  ["EHs", si("H/s", 6)],
+  // Mass
+  ["massmg", si("g", -1)],
+  ["masslb", fixed("lb")],
+  ["masst", fixed("t")],
+  // Length
+  ["lengthcm", fixed("cm")],
+  ["lengthin", fixed("in")],
+  ["lengthft", fixed("ft")],
+  ["lengthmi", fixed("mi")],
+  // Pressure
+  ["pressurembar", si("bar", -1)],
+  ["pressurekbar", si("bar", 1)],
+  ["pressurepa", si("Pa")],
+  ["pressurekpa", fixed("kPa")],
+  ["pressurehg", fixed('"Hg')],
+  ["pressurepsi", count("psi")],
+  // Radiation
+  ["radbq", si("Bq")],
+  ["radci", si("Ci")],
+  ["radgy", si("Gy")],
+  ["radrad", si("rad")],
+  ["radsv", si("Sv")],
+  ["radmsv", si("Sv", -1)],
+  ["radusv", si("Sv", -2)],
+  ["radrem", si("rem")],
+  ["radexpckg", si("C/kg")],
+  ["radr", si("R")],
+  ["radsvh", si("Sv/h")],
+  ["radmsvh", si("Sv/h", -1)],
+  ["radusvh", si("Sv/h", -2)],
+  // Rotational Speed
+  ["rotkhz", si("Hz", 1)],
+  ["rotmhz", si("Hz", 2)],
+  ["rotghz", si("Hz", 3)],
+  ["rotrads", fixed("rad/s")],
+  ["rotdegs", fixed("°/s")],
+  // Throughput
+  ["rowspm", count("rows/min")],
+  // Velocity
+  ["velocitymph", fixed("mph")],
+  ["velocityknot", fixed("kn")],
+  // Volume
+  ["mlitre", si("L", -1)],
+  ["m3", fixed("m³")],
+  ["Nm3", fixed("Nm³")],
+  ["dm3", fixed("dm³")],
+  ["gallons", fixed("gal")],
 ]);
 
 /** Ids of the units that are known by one. */
@@ -206,8 +386,9 @@ function spelledOut(id: string): Unit | undefined {
     case "suffix":
       return fixed(text);
     case "prefix":
+      return { kind: "prefix", symbol: text };
     case "currency":
-      return { kind: "before", symbol: text };
+      return money(text);
     case "time":
       return { kind: "date", as: "iso", format: text };
     case "si":

@@ -64,7 +64,7 @@ export function tickText(
 /** The smallest difference that the texts of ticks tell, where `most` is the largest; any unless decimals are given. */
 export function tickUnitOf(most: number, { unit: id, decimals }: ValueFormat): number | undefined {
   const unit = unitOf(id);
-  if (unit.kind === "duration") return unit.as === "clock" ? 1 / unit.seconds : undefined;
+  if (unit.kind === "duration") return unit.as === "words" ? undefined : 1 / unit.seconds;
   const scale = decimals === undefined ? undefined : scaleOf(most, unit);
   if (scale === undefined) return undefined;
   const size = unit.kind === "time" ? Math.min(scale.size, 1 / unit.seconds) : scale.size;
@@ -73,14 +73,12 @@ export function tickUnitOf(most: number, { unit: id, decimals }: ValueFormat): n
 
 function write(value: number, unit: Unit, format: ValueFormat): ValueText {
   switch (unit.kind) {
-    case "before":
-      return {
-        before: `${value < 0 ? "−" : ""}${unit.symbol}${THIN_SPACE}`,
-        text: digits(Math.abs(value), format.decimals ?? 2),
-        unit: "",
-      };
+    case "prefix":
+      return plain(`${unit.symbol}${digits(value, format.decimals)}`);
+    case "money":
+      return moneyText(value, unit, format);
     case "duration":
-      return plain(unit.as === "words" ? durationWords(value * unit.seconds) : clockText(value * unit.seconds));
+      return plain(DURATIONS[unit.as](value * unit.seconds));
     case "date":
       return plain(dateWords(value, unit, format));
     case "choice":
@@ -92,6 +90,22 @@ function write(value: number, unit: Unit, format: ValueFormat): ValueText {
     default:
       return scaled(value, unit, format);
   }
+}
+
+const THOUSANDS = ["", "K", "M", "B", "T"];
+
+/** `$ 12.50`, `$ 1.23 M`, `12.50 kr` */
+function moneyText(
+  value: number,
+  { symbol, isBehind }: Unit & { kind: "money" },
+  { decimals }: ValueFormat,
+): ValueText {
+  const power = value === 0 ? 0 : Math.floor(roundedLog(Math.abs(value), 1000));
+  const at = Math.min(Math.max(power, 0), THOUSANDS.length - 1);
+  const text = digits(Math.abs(value) / 1000 ** at, decimals ?? (at === 0 ? 2 : undefined));
+  const [sign, scale] = [value < 0 ? "−" : "", THOUSANDS[at] ?? ""];
+  if (isBehind) return { before: sign, text, unit: `${scale}${symbol}` };
+  return { before: `${sign}${symbol}${THIN_SPACE}`, text, unit: scale };
 }
 
 function scaled(value: number, unit: Unit, { decimals }: ValueFormat): ValueText {
@@ -117,13 +131,13 @@ function scaleOf(value: number, unit: Unit): Scale | undefined {
   return prefixScale(Math.abs(value), unit);
 }
 
-const PREFIXES = ["n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
+const PREFIXES = ["f", "p", "n", "µ", "m", "", "k", "M", "G", "T", "P", "E", "Z", "Y"];
 const UNPREFIXED = PREFIXES.indexOf("");
 
 function prefixScale(magnitude: number, { symbol, base, from, isApart }: Unit & { kind: "scaled" }): Scale {
   // What is counted, bytes and bits among it, has no parts: 0.5 B, not 500 mB.
   const isCounted = isApart || base === 1024 || /^b(\/s)?$/i.test(symbol);
-  const lowest = isCounted ? Math.min(0, from) : -3;
+  const lowest = isCounted ? Math.min(0, from) : -UNPREFIXED;
   const power = magnitude === 0 ? from : from + Math.floor(roundedLog(magnitude, base));
   const exponent = Math.min(Math.max(power, lowest), PREFIXES.length - 1 - UNPREFIXED);
   const prefix = PREFIXES[UNPREFIXED + exponent] ?? "";
@@ -258,6 +272,15 @@ function clockText(seconds: number): string {
   const two = (number: number) => String(number).padStart(2, "0");
   return `${seconds < 0 ? "−" : ""}${two(Math.floor(whole / 3600))}:${two(Math.floor(whole / 60) % 60)}:${two(whole % 60)}`;
 }
+
+/** `1 d 02:03:04` */
+function daysAndClockText(seconds: number): string {
+  const days = Math.floor(Math.abs(seconds) / 86_400);
+  const clock = clockText(Math.abs(seconds) % 86_400);
+  return `${seconds < 0 ? "−" : ""}${days === 0 ? "" : `${days}${THIN_SPACE}d `}${clock}`;
+}
+
+const DURATIONS = { words: durationWords, clock: clockText, "days and clock": daysAndClockText } as const;
 
 function dateWords(
   time: number,

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { dashboardBuiltIns, stepBuiltIns } from "./built-in.ts";
-import { interpolate, referencesOf, type Scope, withBuiltIn } from "./interpolate.ts";
+import { comparedAsOne, interpolate, referencesOf, type Scope, withBuiltIn } from "./interpolate.ts";
 import { variableOf } from "./variable.ts";
 
 function aScope(variables: Readonly<Record<string, object>>): Scope {
@@ -134,5 +134,27 @@ describe("the names that a dashboard gives", () => {
 
   it("are found in a text, known or not", () => {
     expect([...referencesOf(`$a \${b:csv} [[c]] \${d.e} $a`)]).toEqual(["a", "b", "c", "d"]);
+  });
+});
+
+describe("a variable as a regular expression in PromQL", () => {
+  it.each([
+    [`up{a=~"\${x:regex}"}`, String.raw`up{a=~"(a\\.b|c\\|d)"}`],
+    [`up{a=~'\${x:regex}'}`, String.raw`up{a=~'(a\\.b|c\\|d)'}`],
+    [`up{a=~\`\${x:regex}\`}`, String.raw`up{a=~${"`"}(a\.b|c\|d)${"`"}}`],
+    [`up{b="\\"",a=~"\${x:regex}"}`, String.raw`up{b="\"",a=~"(a\\.b|c\\|d)"}`],
+  ])("%s is %s", (text, query) => {
+    expect(interpolate(text, aScope({ x: many }), "prometheus")).toBe(query);
+  });
+});
+
+describe("variables of several values that are compared with one", () => {
+  it.each([
+    [`up{a="$x"}`, ["x"]],
+    [`up{a!="\${x}", b="$y"}`, ["x"]],
+    [`up{a=~"$x", b!~"[[x]]"} >= 1`, []],
+    [`up{a="$y", b="a$x"}`, []],
+  ])("are in %s %j", (expr, names) => {
+    expect(comparedAsOne(expr, aScope({ x: many, y: one }))).toEqual(names);
   });
 });

@@ -1,5 +1,5 @@
 import type { AddMatchers } from "./ad-hoc.ts";
-import { writeForPrometheus, writeVariable } from "./variable-format.ts";
+import { escapeForString, writeForPrometheus, writeVariable } from "./variable-format.ts";
 import type { VariableOption } from "./variable-option.ts";
 import { isAll, textOfValue, type VariableValue, valuesOf } from "./variable-value.ts";
 
@@ -36,13 +36,42 @@ export function pathOf(written: string | undefined): string | undefined {
 export function interpolate(text: string, scope: Scope, otherwise: DefaultFormat = "text"): string {
   if (!text.includes("$") && !text.includes("[[")) return text;
   return text.replaceAll(REFERENCE, (whole: string, ...groups: (string | undefined)[]) => {
-    const [plain, braced, path, bracedFormat, squared, squaredFormat] = groups;
+    const [plain, braced, path, bracedFormat, squared, squaredFormat, offset] = groups;
     const name = plain ?? braced ?? squared ?? "";
-    return (
-      valueText({ name, path: pathOf(path), format: bracedFormat ?? squaredFormat }, { scope, otherwise }) ?? whole
-    );
+    const format = bracedFormat ?? squaredFormat;
+    const value = valueText({ name, path: pathOf(path), format }, { scope, otherwise });
+    if (value === undefined) return whole;
+    const isEscaped = otherwise === "prometheus" && format === "regex" && isInString(text.slice(0, Number(offset)));
+    return isEscaped ? escapeForString(value) : value;
   });
 }
+
+/** Whether a query has an open string, in which a backslash escapes; in backquotes it does not. */
+function isInString(before: string): boolean {
+  let quote = "";
+  for (let at = 0; at < before.length; at++) {
+    const character = before.charAt(at);
+    if (quote === "" && QUOTES.includes(character)) quote = character;
+    else if (character === quote) quote = "";
+    else if (character === "\\" && quote !== "" && quote !== "`") at += 1;
+  }
+  return quote === '"' || quote === "'";
+}
+
+const QUOTES = "\"'`";
+
+/** Variables of several values that a query compares with `=` or `!=`, which fits none of them. */
+export function comparedAsOne(expr: string, { variables }: Scope): readonly string[] {
+  const names = [...expr.matchAll(COMPARED_AS_ONE)].map(
+    ([, plain, braced, squared]) => plain ?? braced ?? squared ?? "",
+  );
+  return [...new Set(names)].filter((name) => {
+    const value = variables.get(name);
+    return value !== undefined && valuesOf(value).length > 1;
+  });
+}
+
+const COMPARED_AS_ONE = /(?<![=!~<>])!?=\s*["'`](?:\$(\w+)|\$\{(\w+)\}|\[\[(\w+)\]\])["'`]/g;
 
 interface Reference {
   readonly name: string;

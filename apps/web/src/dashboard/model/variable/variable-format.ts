@@ -60,7 +60,8 @@ function escapeRegex(value: string): string {
   return value.replaceAll(/[\\^$.*+?()[\]{}|]/g, String.raw`\$&`);
 }
 
-function escapeForString(value: string): string {
+/** A text inside of a string of PromQL. */
+export function escapeForString(value: string): string {
   return value.replaceAll("\\", "\\\\").replaceAll('"', '\\"').replaceAll("\n", "\\n");
 }
 

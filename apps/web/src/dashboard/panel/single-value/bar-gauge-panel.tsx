@@ -12,12 +12,13 @@ import { useWholeEntries } from "../use-whole-entries.ts";
 import { ValueLinks } from "../value-links.tsx";
 import { type BarGaugeLook, barGaugeLook } from "./bar-gauge-look.ts";
 import { nameColors } from "./name-colors.ts";
-import { rangeOf, reducedValues } from "./reduced-values.ts";
+import { isNamedAlone, rangeOf, reducedValues } from "./reduced-values.ts";
 import "./stat.css";
 import "./gauge.css";
 
 /** Values as bars of a range, each with its name and number. */
-export function BarGaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
+export function BarGaugePanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
+  const { options } = panel;
   const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   const { box, shown: whole } = useWholeEntries<HTMLUListElement>(values.length, size);
@@ -29,7 +30,7 @@ export function BarGaugePanel({ panel: { options }, title, frames, span, size, s
   const letters = longestOf(values.map(({ value, field }) => displayValue(value, field, context).line));
   const look = barGaugeLook(options, { ...room, count: values.length, letters, wallFont });
   const plainColor = nameColors(values, chartTheme);
-  const isNamed = values.length > 1 || look.names !== "auto";
+  const isNamed = values.length > 1 || isNamedAlone(panel, title) || look.names !== "auto";
   return (
     <div className="v-bars-room">
       <ul

@@ -16,14 +16,15 @@ import { ValueLinks } from "../value-links.tsx";
 import { gaugeHole, gaugeOption } from "./gauge-option.ts";
 import { type GaugeText, gaugeText } from "./gauge-text.ts";
 import { nameColors } from "./name-colors.ts";
-import { type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
+import { isNamedAlone, type ReducedValue, rangeOf, reducedValues } from "./reduced-values.ts";
 import { ValueParts } from "./stat-panel.tsx";
 import { cellSize, gridStyle, valueGrid } from "./value-grid.ts";
 import "./stat.css";
 import "./gauge.css";
 
 /** Values as arcs of a range. */
-export function GaugePanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
+export function GaugePanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
+  const { options } = panel;
   const { theme, timeZone, chartTheme, isWall } = useDashboard();
   const list = useRef<HTMLUListElement>(null);
   useFocusToScroll(list);
@@ -52,6 +53,7 @@ export function GaugePanel({ panel: { options }, title, frames, span, size, scop
             title={title}
             context={context}
             cell={cell}
+            hasName={values.length > 1 || isNamedAlone(panel, title)}
             hasMarkers={flagOf(options["showThresholdMarkers"], true)}
             scope={scope}
           />
@@ -72,11 +74,12 @@ interface GaugeProps {
   readonly title: string;
   readonly context: DisplayContext;
   readonly cell: PanelBodyProps["size"];
+  readonly hasName: boolean;
   readonly hasMarkers: boolean;
   readonly scope: Scope;
 }
 
-function Gauge({ value, all, plainColor, title, context, cell, hasMarkers, scope }: GaugeProps) {
+function Gauge({ value, all, plainColor, title, context, cell, hasName, hasMarkers, scope }: GaugeProps) {
   const { chartTheme } = useDashboard();
   const { field } = value;
   const shown = displayValue(value.value, field, context);
@@ -84,7 +87,7 @@ function Gauge({ value, all, plainColor, title, context, cell, hasMarkers, scope
   const { width } = cell;
   const line = Math.round(chartTheme.fontSize * 1.6);
   // A name takes no more than a quarter of the room of its value.
-  const name = all.length > 1 && cell.height > line * 4 ? value.name : "";
+  const name = hasName && cell.height > line * 4 ? value.name : "";
   const height = cell.height - (name === "" ? 0 : line);
   const size = useMemo(() => ({ width, height }), [width, height]);
   const option = useMemo(() => {
@@ -105,7 +108,7 @@ function Gauge({ value, all, plainColor, title, context, cell, hasMarkers, scope
     <div className="v-gauge">
       <ChartCanvas
         kind="gauge"
-        label={all.length > 1 ? value.name : title}
+        label={hasName ? value.name : title}
         summary={`${shown.line}, ${String(min)} – ${String(max)}`}
         option={option}
         size={size}

@@ -8,7 +8,7 @@ const theme = CHART_THEMES.dark;
 function aValue(name: string, mode: string): ReducedValue {
   const settings = { color: { mode } };
   const field = { name, displayName: name, type: "number", values: [1], labels: {}, settings } as const;
-  return { key: name, name, value: 1, field, time: undefined };
+  return { key: name, name, value: 1, field, time: undefined, columns: [], row: -1 };
 }
 
 describe("the colour of a value without one of its own", () => {

@@ -1,3 +1,4 @@
+import type { Panel } from "../../model/dashboard-document.ts";
 import { type Cell, reduceValues } from "../../model/field/reducer.ts";
 import type { DisplayField, DisplayFrame } from "../../model/frame/frame.ts";
 import { flagOf, type JsonObject, numberOf, objectOf, textOf, textsOf } from "../../model/json.ts";
@@ -13,6 +14,9 @@ export interface ReducedValue {
   readonly field: DisplayField;
   /** The times beside the field's values, where there are some. */
   readonly time: DisplayField | undefined;
+  /** The columns beside it, and its row there; -1 for a value of many rows. */
+  readonly columns: readonly DisplayField[];
+  readonly row: number;
 }
 
 /** How many values there are before the panel's limit. */
@@ -42,16 +46,26 @@ export function reducedValues(frames: readonly DisplayFrame[], options: JsonObje
   const asked = textsOf(calcs);
   const reducers = asked.length === 0 ? ["lastNotNull"] : asked;
   return found
-    .flatMap(({ field, time }, at) =>
-      reducers.map((calc) => ({
-        key: reducers.length === 1 ? String(at) : `${at} ${calc}`,
-        name: field.displayName.replaceAll(CALC, () => calc),
-        value: reduceValues(calc, Array.from(field.values)),
-        field,
-        time,
-      })),
+    .flatMap(({ frame, field, time }, at) =>
+      reducers.map((calc) => {
+        const value = reduceValues(calc, Array.from(field.values));
+        return {
+          key: reducers.length === 1 ? String(at) : `${at} ${calc}`,
+          name: field.displayName.replaceAll(CALC, () => calc),
+          value,
+          ...{ field, time, columns: frame.fields },
+          row: OF_ONE_ROW.has(calc) ? lastRowOf(field, value) : -1,
+        };
+      }),
     )
     .slice(0, MOST_VALUES);
+}
+
+/** Calculations whose value is that of a row. */
+const OF_ONE_ROW: ReadonlySet<string> = new Set(["lastNotNull", "last", "firstNotNull", "first", "min", "max"]);
+
+function lastRowOf({ values }: DisplayField, value: Cell): number {
+  return Array.from(values).findLastIndex((one) => Object.is(one, value));
 }
 
 /** In a name: the calculation that a value comes from. */
@@ -75,8 +89,23 @@ function rowsOf(
       .map(({ values }) => String(values[row] ?? ""))
       .filter((text) => text !== "")
       .join(" ");
-    return { key: `${key} ${row}`, name: name || field.displayName, value: field.values[row], field, time };
+    return {
+      key: `${key} ${row}`,
+      name: name || field.displayName,
+      value: field.values[row],
+      field,
+      time,
+      columns: frame.fields,
+      row,
+    };
   });
+}
+
+/** Whether a panel with one value shows its name: the document gives it one, and no title stands above it. */
+export function isNamedAlone({ fieldConfig: { defaults, overrides } }: Pick<Panel, "fieldConfig">, title: string) {
+  if (title.trim() !== "") return false;
+  const isOverridden = overrides.some(({ properties }) => properties.some(({ id }) => id === "displayName"));
+  return isOverridden || (defaults.displayName ?? "") !== "";
 }
 
 /** The range of a field: its own limits, else those of its values and of the others shown beside it. */

@@ -10,20 +10,22 @@ import type { PanelBodyProps } from "../panel-body.ts";
 import { NoData } from "../panel-states.tsx";
 import { useFocusToScroll } from "../use-focus-to-scroll.ts";
 import { ValueLinks } from "../value-links.tsx";
-import { type ReducedValue, reducedValues } from "./reduced-values.ts";
+import { isNamedAlone, type ReducedValue, reducedValues } from "./reduced-values.ts";
 import { Sparkline } from "./sparkline.tsx";
 import { cellSize, gridStyle, valueGrid } from "./value-grid.ts";
 import "./stat.css";
 
 /** Large numbers. */
-export function StatPanel({ panel: { options }, title, frames, span, size, scope }: PanelBodyProps) {
+export function StatPanel({ panel, title, frames, span, size, scope }: PanelBodyProps) {
+  const { options } = panel;
   const { theme, timeZone, isWall } = useDashboard();
   const list = useRef<HTMLUListElement>(null);
   useFocusToScroll(list);
   const values = useMemo(() => reducedValues(frames, options), [frames, options]);
   if (values.length === 0) return <NoData />;
   const textMode = oneOf(options["textMode"], TEXT_MODES, "auto");
-  const hasNames = textMode === "value_and_name" || (textMode === "auto" && values.length > 1);
+  const hasNames =
+    textMode === "value_and_name" || (textMode === "auto" && (values.length > 1 || isNamedAlone(panel, title)));
   const scale = isWall ? 0 : letterScale();
   const least = (hasNames ? LEAST_NAMED : LEAST_VALUE) * scale;
   const grid = valueGrid(values.length, size, textOf(options["orientation"], "auto"), LEAST_WIDTH * scale);

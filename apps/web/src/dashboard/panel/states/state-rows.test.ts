@@ -37,6 +37,19 @@ const UP_OR_DOWN = {
 };
 
 describe("states over time", () => {
+  it("fill gaps that a mapping is about", () => {
+    const none = { kind: "special" as const, match: "null" as const, result: { text: "no data", color: "#0000ff" } };
+    const rowsOf = (mappings: NonNullable<DisplayField["settings"]["mappings"]>) =>
+      stateRows([frameOf([1, Number.NaN, 0], { mappings })], LOOK)[0]?.spans.map(({ text, color }) => [text, color]);
+
+    expect(rowsOf([...UP_OR_DOWN.mappings, none])).toEqual([
+      ["up", "#00ff00"],
+      ["no data", "#0000ff"],
+      ["down", "#ff0000"],
+    ]);
+    expect(rowsOf(UP_OR_DOWN.mappings)).toHaveLength(2);
+  });
+
   it("leave out fields that are hidden", () => {
     const hidden = frameOf([1, 0], { custom: { hideFrom: { viz: true } } });
 

@@ -69,19 +69,26 @@ function spansOf(time: DisplayField, field: DisplayField, look: StateLook): read
   const step = stepOf(times, look.span);
   const spans: Bare[] = [];
   times.forEach((at, index) => {
-    const value = field.values[index];
     const to = Math.min(times[index + 1] ?? at + step, look.span.to);
     const from = Math.max(at, look.span.from);
-    if (isNothing(value) || to <= from) return;
-    const { line, color } = displayValue(value, field, look);
-    const state = stateOf(value, field, look, line);
-    const text = look.isMerged ? (state?.text ?? line) : line;
+    const held = to <= from ? undefined : stateAt(index, field, look);
+    if (held === undefined) return;
     const before = spans.at(-1);
-    const isSame = look.isMerged && before?.to === from && before.text === text && before.color === color;
+    const isSame = look.isMerged && before?.to === from && before.text === held.text && before.color === held.color;
     if (before !== undefined && isSame) spans[spans.length - 1] = { ...before, to };
-    else spans.push({ from, to, text, color, state, index, number: color === undefined ? numberIn(value) : undefined });
+    else spans.push({ from, to, index, ...held });
   });
   return spans;
+}
+
+/** `undefined` where there is no value, and no mapping of that. */
+function stateAt(index: number, field: DisplayField, look: StateLook): Omit<Bare, "from" | "to" | "index"> | undefined {
+  const value = field.values[index];
+  const { line, color, isMapped } = displayValue(value, field, look);
+  if (isNothing(value) && !isMapped) return undefined;
+  const state = stateOf(value, field, look, line);
+  const text = look.isMerged ? (state?.text ?? line) : line;
+  return { text, color, state, number: color === undefined ? numberIn(value) : undefined };
 }
 
 function stateOf(value: Cell, field: DisplayField, look: StateLook, line: string): LegendState | undefined {
