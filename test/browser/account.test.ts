@@ -110,7 +110,7 @@ it("a code of eight digits is sent off with the eighth, and not with the sixth",
   await page.goto("/sign-in/verify?via=email");
   await page.getByRole("textbox", { name: "E-mail" }).fill(email);
   await page.getByRole("button", { name: "Send" }).click();
-  await page.getByText("8 digits; they are sent as soon as all are there.").waitFor();
+  await page.getByText("8 digits. The code is submitted when it is complete.").waitFor();
   const code = await mailedCode(await house.adminPage(), email);
 
   await page.getByRole("textbox", { name: "Code", exact: true }).pressSequentially(code);

@@ -200,7 +200,7 @@ it("lets somebody who came by a provider set a first password, after which the l
   await page.getByRole("link", { name: "Go on with Keycloak" }).click();
   await sayName(page, "sally");
   const unlink = page.getByRole("button", { name: "Remove: Keycloak" });
-  await page.getByText("the only one, which has to stay").waitFor();
+  await page.getByText("the only one, cannot be removed").waitFor();
   expect(await unlink.isDisabled()).toBe(true);
 
   await page.getByRole("button", { name: "Set a password" }).press("Enter");

@@ -153,7 +153,7 @@ export const messages = translated("main", {
     appCode: "Code of your authenticator app",
     phoneCode: "Code that we sent to your phone",
     codeDigits: "Digits.",
-    codeHint: (count: number) => `${count} digits; they are sent as soon as all are there.`,
+    codeHint: (count: number) => `${count} digits. The code is submitted when it is complete.`,
     useKey: "Use the security key",
     sendAgain: "Send another code",
     wrong: "This code is wrong, or too old.",

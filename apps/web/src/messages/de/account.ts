@@ -43,7 +43,7 @@ export const account: Translation<typeof texts> = {
   },
   password: {
     title: "Passwort",
-    lead: "Lang schlägt kompliziert. Ein neues meldet alle anderen Browser ab.",
+    lead: "Ein langes Passwort ist stärker als ein kompliziertes. Eine Änderung meldet alle anderen Browser ab.",
     change: "Passwort ändern",
     current: "Jetziges Passwort",
     nonce: "Code aus der Mail, die wir geschickt haben",
@@ -70,13 +70,13 @@ export const account: Translation<typeof texts> = {
   },
   factors: {
     title: "Zweite Faktoren",
-    lead: "Mit einem öffnet ein gestohlenes Passwort nichts. Ein neuer meldet jeden Browser ab, der noch keinen gezeigt hat. Haben Sie zwei, oder Wiederherstellungscodes, für den Tag, an dem einer verloren geht.",
+    lead: "Ein zweiter Faktor schützt Ihr Konto, wenn Ihr Passwort gestohlen wird. Ein neuer meldet alle Sitzungen ohne zweiten Faktor ab. Halten Sie einen weiteren oder Wiederherstellungscodes bereit, falls Sie ihn verlieren.",
     none: "Noch keine: Ein Passwort allein meldet Sie an.",
     add: "Zweiten Faktor hinzufügen",
     kind: "Art",
     name: "Name",
     nameHint: "Um ihn von anderen zu unterscheiden: „Diensttelefon“.",
-    scan: "Scannen Sie das Bild mit Ihrer Authenticator-App und geben Sie den Code ein, den sie zeigt.",
+    scan: "Scannen Sie den QR-Code mit Ihrer Authenticator-App und geben Sie den Code ein, den sie zeigt.",
     secret: "Oder geben Sie dieses Geheimnis in die App ein:",
     phone: "Telefonnummer",
     appCode: "Code der App",
@@ -93,7 +93,7 @@ export const account: Translation<typeof texts> = {
   },
   codes: {
     title: "Wiederherstellungscodes",
-    lead: "Für den Tag, an dem Ihr zweiter Faktor verloren geht. Jeder gilt einmal an seiner Stelle.",
+    lead: "Verwenden Sie einen Code, wenn Sie Ihren zweiten Faktor verloren haben. Jeder gilt einmal.",
     make: "Codes erzeugen",
     replace: "Codes ersetzen",
     replaceTitle: "Wiederherstellungscodes ersetzen?",
@@ -105,7 +105,7 @@ export const account: Translation<typeof texts> = {
   },
   identities: {
     title: "Identitäten",
-    lead: "Wie dieses Konto bekannt ist.",
+    lead: "Anmeldewege, die zu Ihrem Konto gehören.",
     link: (title) => `${title} verknüpfen`,
     linked: "Das Konto ist verknüpft.",
     unlinkTitle: (title) => `„${title}“ entfernen?`,
