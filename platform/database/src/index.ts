@@ -8,3 +8,4 @@ export { type DatabaseOptions, openDatabase } from "./open-database.ts";
 export { repeatable } from "./repeatable.ts";
 export { type SecretPlace, seal, unseal } from "./sealed-secret.ts";
 export { type DatabaseSettings, databaseOptions, databaseSettings, keyRingSource } from "./settings.ts";
+export { isUuid, NIL_UUID } from "./uuid.ts";

@@ -1,4 +1,4 @@
-import { type Database, type KeyRing, seal, unseal } from "@vedette/database";
+import { type Database, isUuid, type KeyRing, seal, unseal } from "@vedette/database";
 import type { Generated } from "kysely";
 import type { Mail } from "./mail.ts";
 
@@ -90,7 +90,7 @@ export async function listMails(
 
 /** One mail with its text; `undefined` when it is not there (any more). */
 export async function readMail({ db, keyRing }: Inbox, id: string): Promise<StoredMail | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const mail = await db
     .as<InboxSchema>()
     .selectFrom("vedette.built_in_mails")
@@ -113,5 +113,3 @@ const place = (id: string, column: "body_text" | "body_html") => ({
   column,
   rowId: id.toLowerCase(),
 });
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;

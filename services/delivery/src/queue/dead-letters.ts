@@ -1,4 +1,4 @@
-import { type Database, DatabaseError, type KeyRing } from "@vedette/database";
+import { type Database, DatabaseError, isUuid, type KeyRing } from "@vedette/database";
 import type { Transaction } from "kysely";
 import { fromKysely, type PgBoss } from "pg-boss";
 import { isQueuedEvent } from "../events/event.ts";
@@ -43,7 +43,6 @@ interface JobTable {
 }
 
 const MAX_PER_PAGE = 1000;
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const IS_DEAD = "name = any($1::text[]) and state = 'created'";
 const names = [...DEAD_LETTER_QUEUES.keys()];
 
@@ -85,7 +84,7 @@ async function takeDeadLetter(
   id: string,
   use: (trx: Transaction<JobTable>, letter: { queue: string; data: object; key: string | null }) => Promise<void>,
 ): Promise<boolean> {
-  if (!UUID.test(id)) return false;
+  if (!isUuid(id)) return false;
   return db
     .as<JobTable>()
     .transaction()

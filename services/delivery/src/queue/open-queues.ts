@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
-import { type Database, violatedConstraint } from "@vedette/database";
+import { type Database, NIL_UUID, violatedConstraint } from "@vedette/database";
 import { type Db, PgBoss, type Queue } from "pg-boss";
 import type { Log } from "../log.ts";
 import { buryWhatIsOver } from "./bury-over.ts";
@@ -16,7 +16,7 @@ const DELETE_SECONDS = 60;
 
 const WARN_INTERVAL_MS = 60_000;
 const SCRIPT = /^\s*BEGIN;(.*)COMMIT;\s*$/s;
-const NO_JOB = "00000000-0000-0000-0000-000000000000";
+const NO_JOB = NIL_UUID;
 
 /** Opens pg-boss on our own database door: its tables are brought up to date and the queues are there. */
 export async function openQueues(db: Database, log: Log): Promise<PgBoss> {

@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import { insertAuditEntry } from "../audit/audit-entry.ts";
 import type { Identity } from "../identity.ts";
 import { storedHash } from "../passwords/stored-hash.ts";
@@ -5,7 +6,7 @@ import { type StoredUser, selectUsers } from "../users/stored-user.ts";
 import type { Administration } from "./administer-users.ts";
 
 const USERS_AT_ONCE = 500;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const FIRST_ID = NIL_UUID;
 
 /**
  * Everybody with the hash of their password, one JSON object a line, in the words in which `POST /admin/users` takes

@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import { IdentityError } from "../errors.ts";
 import type { IdentityTables } from "../identity-tables.ts";
@@ -99,11 +100,9 @@ function writeCursor({ createdAt, id }: Cursor): string {
 
 function readCursor(text: string): Cursor {
   const [createdAt = "", id = ""] = Buffer.from(text, "base64url").toString().split("|");
-  if (/^\d{4,6}-\d\d-\d\d [\d:.]+[+-]\d\d(:\d\d)?$/.test(createdAt) && UUID.test(id)) return { createdAt, id };
+  if (/^\d{4,6}-\d\d-\d\d [\d:.]+[+-]\d\d(:\d\d)?$/.test(createdAt) && isUuid(id)) return { createdAt, id };
   throw new IdentityError("validation_failed", { message: "Bad Pagination Parameters: the cursor is not one of ours" });
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 function matches(filter: string, isWide = false) {
   if (filter === "") return sql<boolean>`true`;

@@ -1,3 +1,4 @@
+import { isUuid, NIL_UUID } from "@vedette/database";
 import type { AuditActor } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
@@ -29,7 +30,7 @@ export async function requireReach(
   { actor, authority }: Administrator,
   userId = NEW_USER,
 ): Promise<void> {
-  if (authority === "everything" || userId === actor.id || !UUID.test(userId)) return;
+  if (authority === "everything" || userId === actor.id || !isUuid(userId)) return;
   const user = await findUser(db, userId);
   const isServerAdmin = settings["auth.jwt_admin_roles"].some((role) => role === user?.role);
   if (!isServerAdmin && (await team.holdsAllOf(actor.id, userId))) return;
@@ -37,9 +38,7 @@ export async function requireReach(
 }
 
 /** An id that no user has. */
-const NEW_USER = "00000000-0000-0000-0000-000000000000";
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
+const NEW_USER = NIL_UUID;
 
 /**
  * Requires that an administrator of users grants nothing: an admin role makes a server administrator, and the identities

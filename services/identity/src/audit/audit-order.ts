@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import { CommonTableExpressionNameNode, CommonTableExpressionNode, type Kysely, type RawBuilder, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 
@@ -50,7 +51,7 @@ interface Place {
   readonly id: string;
 }
 
-const FIRST: Place = { at: "-infinity", id: "00000000-0000-0000-0000-000000000000" };
+const FIRST: Place = { at: "-infinity", id: NIL_UUID };
 
 /** Removes places without an entry. @returns the last place that was looked at; `undefined` at the end */
 async function dropPlaces(db: Kysely<IdentityTables>, { at, id }: Place): Promise<Place | undefined> {

@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import { type Kysely, type RawBuilder, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import { ENTRY_OF_PLACE } from "./audit-order.ts";
@@ -7,7 +8,7 @@ import { ENTRY_OF_PLACE } from "./audit-order.ts";
  * no single statement may, and for which the embedded store would answer nobody else.
  */
 const ENTRIES_OF_STRETCH = 5_000;
-const FIRST_ID = "00000000-0000-0000-0000-000000000000";
+const FIRST_ID = NIL_UUID;
 const LAST_ID = "ffffffff-ffff-ffff-ffff-ffffffffffff";
 
 interface Range {

@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import type { Kysely } from "kysely";
 import { type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import { IdentityError } from "../errors.ts";
@@ -6,7 +7,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { HOOK_NAMES, type HookKey } from "./hook-names.ts";
 
 /** The service itself, in the audit log. */
-const HOOKS: AuditActor = { id: "00000000-0000-0000-0000-000000000000", email: "hooks" };
+const HOOKS: AuditActor = { id: NIL_UUID, email: "hooks" };
 
 export interface HookFailure {
   readonly key: HookKey;

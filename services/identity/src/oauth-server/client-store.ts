@@ -1,4 +1,5 @@
 import { createHash, randomBytes } from "node:crypto";
+import { isUuid } from "@vedette/database";
 import { type Kysely, type Selectable, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 
@@ -46,7 +47,7 @@ export function readClient(row: ClientRow): OAuthClient {
 
 /** The client of an id; `undefined` for one that was deleted, and for what is no id. */
 export async function findClient(db: Kysely<IdentityTables>, id: string): Promise<OAuthClient | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   const row = await db
     .selectFrom("auth.oauth_clients")
     .where("id", "=", id)
@@ -55,8 +56,6 @@ export async function findClient(db: Kysely<IdentityTables>, id: string): Promis
     .executeTakeFirst();
   return row && readClient(row);
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** One page of clients, the newest first, and how many there are. */
 export async function listClients(

@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import type { Static } from "typebox";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
@@ -6,7 +7,7 @@ import type { RequestOrigin } from "../request-origin.ts";
 import { clientAnswer, insertClient } from "./administer-clients.ts";
 import { type ClientMetadata, readClientMetadata } from "./client-metadata.ts";
 
-const NOBODY = { id: "00000000-0000-0000-0000-000000000000", email: null } as const;
+const NOBODY = { id: NIL_UUID, email: null } as const;
 
 /**
  * Registers a program that asks for it itself, without an administrator.

@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import type { Kysely } from "kysely";
 import { IdentityError } from "../errors.ts";
 import { type ExternalIdentity, oauthMethodOf } from "../identities/external-identity.ts";
@@ -30,8 +31,6 @@ export interface Callback {
   readonly ownerOfAddress?: string | undefined;
   readonly origin: RequestOrigin;
 }
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 /** Where a browser goes, and by which status. */
 export interface Arrival {
@@ -72,7 +71,7 @@ export async function finishAuthorization(identity: Identity, callback: Callback
 function stateOf({ parameters }: Callback): string {
   const state = parameters.get("state") ?? "";
   if (state === "") throw badCallback("OAuth state parameter missing");
-  if (!UUID.test(state)) throw new IdentityError("bad_oauth_state");
+  if (!isUuid(state)) throw new IdentityError("bad_oauth_state");
   return state;
 }
 

@@ -1,3 +1,4 @@
+import { NIL_UUID } from "@vedette/database";
 import { type Access, type Credential, createAccess, OPEN, type Surface } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { decodeJwt } from "jose";
@@ -105,7 +106,7 @@ async function findUser(
 }
 
 /** The id of no user. */
-const NO_USER = "00000000-0000-0000-0000-000000000000";
+const NO_USER = NIL_UUID;
 
 /**
  * The user whose access token came with a request to an open route. A token of an ended session still says that the

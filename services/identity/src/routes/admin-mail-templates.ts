@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { MAIL_TRIAL_MS } from "@vedette/delivery";
 import type { RoutePlugin } from "@vedette/http";
 import { type Static, Type } from "typebox";
@@ -88,13 +89,11 @@ export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { 
 
   /** The holder of the secret key is no person. */
   async function ownAddress(id: string): Promise<string> {
-    const email = UUID.test(id) ? (await findUser(identity.db, id))?.email : undefined;
+    const email = isUuid(id) ? (await findUser(identity.db, id))?.email : undefined;
     if (email) return email;
     throw new IdentityError("validation_failed", { message: "Say in to where the mail is to go" });
   }
 };
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function readKind(text: string): MailKind {
   if (isMailKind(text)) return text;

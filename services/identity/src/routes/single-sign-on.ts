@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { OPEN, type RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -26,7 +27,6 @@ const CallbackPath = Type.Object({ id: Type.String({ maxLength: 100 }) });
 const MetadataQuery = Type.Object({ download: Type.Optional(Type.String({ maxLength: 10 })) });
 
 const FORM_TYPE = "application/x-www-form-urlencoded";
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const VALID_YEARS = 5;
 /** What is there without SAML, too, where a company speaks OpenID Connect. */
 const OPEN_ID_TOO = ["/sso", "/sso/oidc/start", "/sso/oidc/callback/:id"];
@@ -196,7 +196,7 @@ export const singleSignOnRoutes: RoutePlugin<RouteOptions> = async (app, { ident
   /** An answer to a sign-in that began here, brought by the identity provider's own page. */
   function isFirstPass({ headers, body }: FastifyRequest): boolean {
     if (!(body instanceof URLSearchParams) || body.has(AGAIN)) return false;
-    const isAnswer = UUID.test(body.get("RelayState") ?? "");
+    const isAnswer = isUuid(body.get("RelayState") ?? "");
     return isAnswer && readFlowBrowser(publicUrl, headers.cookie) === undefined;
   }
 
@@ -215,7 +215,7 @@ function queryOf({ provider_id, domain }: Static<typeof StartBody>): SsoQuery {
   if (id !== undefined && name !== undefined) throw invalid("Only one of provider_id or domain supported");
   if (name !== undefined) return { domain: name };
   if (id === undefined) throw invalid("A provider_id or domain needs to be provided");
-  if (UUID.test(id)) return { id };
+  if (isUuid(id)) return { id };
   throw invalid("provider_id is not a valid UUID");
 }
 

@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import type { RoutePlugin } from "@vedette/http";
 import type { FastifyRequest } from "fastify";
 import { type Static, Type } from "typebox";
@@ -54,7 +55,6 @@ const ListQuery = Type.Object({
   resource_id: Type.Optional(Type.String({ maxLength: 255 })),
   resource_id_prefix: Type.Optional(Type.String({ maxLength: 255 })),
 });
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const RESOURCE = "resource_";
 
 /** Rules that read XML are loaded with the first request for them: a start is short without the library. */
@@ -124,11 +124,7 @@ export const ssoProviderRoutes: RoutePlugin<Options> = async (app, { identity, p
   }
 
   async function requireProvider(id: string): Promise<SsoProvider | OidcSsoProvider> {
-    const query = id.startsWith(RESOURCE)
-      ? { resourceId: id.slice(RESOURCE.length) }
-      : UUID.test(id)
-        ? { id }
-        : undefined;
+    const query = id.startsWith(RESOURCE) ? { resourceId: id.slice(RESOURCE.length) } : isUuid(id) ? { id } : undefined;
     const provider =
       query && ((await findProvider(identity.db, query)) ?? (await findOidcProvider(identity.db, query)));
     if (provider !== undefined) return provider;

@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { IdentityError } from "../errors.ts";
 import { signInExternally } from "../identities/sign-in-externally.ts";
 import type { Identity } from "../identity.ts";
@@ -25,7 +26,7 @@ export interface Arrival {
 /** Signs in whoever an identity provider vouches for; whatever goes wrong is told to the site. */
 export async function acceptResponse(identity: Identity, brought: BroughtResponse): Promise<Arrival> {
   try {
-    const trial = UUID.test(brought.relayState) ? await findOpenTrial(identity.db, brought.relayState) : undefined;
+    const trial = isUuid(brought.relayState) ? await findOpenTrial(identity.db, brought.relayState) : undefined;
     const goOn = trial === undefined ? signIn(identity, brought) : finishTrial(identity, brought, trial);
     return { location: await goOn, status: 302 };
   } catch (error) {
@@ -43,8 +44,6 @@ interface Beginning {
   readonly requestId: string | undefined;
   readonly flowStateId: string | undefined;
 }
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 async function signIn(identity: Identity, brought: BroughtResponse): Promise<string> {
   const { db } = identity;
@@ -92,7 +91,7 @@ async function beginningOf(
 ): Promise<Beginning> {
   const rules = { siteUrl: addresses.siteUrl, allowList: settings["auth.additional_redirect_urls"] };
   const allowed = (url: string) => (isAllowedRedirect(url, rules) ? url : addresses.siteUrl);
-  if (UUID.test(relayState)) {
+  if (isUuid(relayState)) {
     const lifetimeMs = durationMs(settings["auth.saml.relay_state_validity_period"]);
     const remembered = await takeRelayState(db, { id: relayState, lifetimeMs, of: { browserHash } });
     const provider = requireEnabled(await findProvider(db, { id: remembered.providerId }));

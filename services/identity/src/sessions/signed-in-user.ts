@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import type { JWTPayload } from "jose";
 import { type Kysely, sql } from "kysely";
 import { isAdministratorToken } from "../browser-sessions/page-token.ts";
@@ -89,20 +90,18 @@ export async function findHolderOfClaims(db: Kysely<IdentityTables>, claims: JWT
   };
 }
 
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
-
 function readUserId({ sub }: JWTPayload): string {
   if (sub === undefined || sub === "") {
     throw new IdentityError("bad_jwt", { message: "invalid claim: missing sub claim" });
   }
-  if (UUID.test(sub)) return sub;
+  if (isUuid(sub)) return sub;
   throw new IdentityError("validation_failed", { message: "invalid claim: sub claim must be a UUID" });
 }
 
 function readSessionId(claims: JWTPayload): string | undefined {
   const id = claims["session_id"];
   if (id === undefined || id === "") return undefined;
-  if (typeof id === "string" && UUID.test(id)) return id;
+  if (typeof id === "string" && isUuid(id)) return id;
   throw new IdentityError("validation_failed", { message: "invalid claim: session_id claim must be a UUID" });
 }
 

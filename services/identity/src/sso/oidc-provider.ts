@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { IdentityError } from "../errors.ts";
 import type { Identity } from "../identity.ts";
 import { customProvider } from "../oauth/custom/custom-provider.ts";
@@ -7,7 +8,6 @@ import { directorySubject, namesItsSubject } from "./directory-subject.ts";
 import { findOidcProvider, openOidcSecret } from "./oidc-provider-store.ts";
 
 const SSO = "sso:";
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 /** Claims that make people members of teams, wherever a provider puts them. */
 const GROUP_CLAIMS = ["groups", "roles"];
 
@@ -29,7 +29,7 @@ export async function readOidcSsoProvider(
   { isTrial }: { readonly isTrial: boolean },
 ): Promise<Provider> {
   const id = name.slice(SSO.length);
-  const found = UUID.test(id) ? await findOidcProvider(identity.db, { id }) : undefined;
+  const found = isUuid(id) ? await findOidcProvider(identity.db, { id }) : undefined;
   if (found === undefined) throw new IdentityError("sso_provider_not_found");
   if (found.isDisabled && !isTrial) throw new IdentityError("sso_provider_disabled");
   const described = {

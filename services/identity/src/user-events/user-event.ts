@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { UserEventType } from "@vedette/client/hooks";
+import { NIL_UUID } from "@vedette/database";
 import { CommonTableExpressionNameNode, CommonTableExpressionNode, type OperationNode, sql } from "kysely";
 import type { HookSettings } from "../hooks/hook-settings.ts";
 import { isUserEventType } from "./user-event-types.ts";
@@ -12,8 +13,6 @@ export interface NewUserEvent {
   readonly traits: object;
   readonly ipAddress: string;
 }
-
-const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
 /** @returns `undefined` when nobody wants to know of it */
 export function eventOfEntry(

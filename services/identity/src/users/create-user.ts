@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NIL_UUID } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
 import type { ExternalIdentity } from "../identities/external-identity.ts";
@@ -68,7 +69,7 @@ export async function createUser(
         .insertInto("auth.users")
         .values({
           ...NO_TOKENS,
-          instance_id: "00000000-0000-0000-0000-000000000000",
+          instance_id: NIL_UUID,
           id: user.id,
           aud: user.audience,
           role: user.role,

@@ -1,3 +1,4 @@
+import { isUuid } from "@vedette/database";
 import { creationTold, findUser, removalTold } from "@vedette/identity";
 import type { Author } from "../access/caller.ts";
 import { type Holder, requireGrantable } from "../access/grants.ts";
@@ -13,8 +14,6 @@ import { type CustomRole, listRoles, requireRole } from "./roles.ts";
 /** Who holds a role. */
 export type Subject = Holder;
 
-const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-
 /**
  * Whom an id in an address means: people have uuids, service accounts numbers.
  *
@@ -25,7 +24,7 @@ export async function personOrProgram({ db, identity }: Resources, id: string): 
     await requireServiceAccount(db, id);
     return { kind: "service-account", id };
   }
-  if (!UUID.test(id) || (await findUser(identity.db, id)) === undefined) throw new ResourceError("user_not_found");
+  if (!isUuid(id) || (await findUser(identity.db, id)) === undefined) throw new ResourceError("user_not_found");
   return { kind: "user", id: id.toLowerCase() };
 }
 
