@@ -38,8 +38,11 @@ export const ROUTES: Readonly<Record<string, string>> = {
     GET /auth/v1/provider-callback/:identifier
     POST /auth/v1/recover
     POST /auth/v1/resend
+    GET /auth/v1/scim/v2/*
     GET /auth/v1/scim/v2/ResourceTypes
+    GET /auth/v1/scim/v2/ResourceTypes/:id
     GET /auth/v1/scim/v2/Schemas
+    GET /auth/v1/scim/v2/Schemas/:id
     GET /auth/v1/scim/v2/ServiceProviderConfig
     GET /auth/v1/settings
     POST /auth/v1/signup
@@ -214,7 +217,12 @@ export const ROUTES: Readonly<Record<string, string>> = {
     POST /v1/projects/:ref/config/auth/third-party-auth/try
   `,
   directory: `
+    POST /auth/v1/scim/v2/.search
+    GET|POST /auth/v1/scim/v2/Groups
+    POST /auth/v1/scim/v2/Groups/.search
+    GET|PUT|PATCH|DELETE /auth/v1/scim/v2/Groups/:id
     GET|POST /auth/v1/scim/v2/Users
+    POST /auth/v1/scim/v2/Users/.search
     GET|PUT|PATCH|DELETE /auth/v1/scim/v2/Users/:id
   `,
   "metrics:read": `

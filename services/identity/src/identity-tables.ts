@@ -34,6 +34,8 @@ import type {
   SamlProvidersTable,
   SamlRelayStatesTable,
   SamlSignInsTable,
+  ScimGroupMembersTable,
+  ScimGroupsTable,
   ScimUsersTable,
   SsoDomainsTable,
   SsoProvidersTable,
@@ -348,6 +350,8 @@ export interface IdentityTables {
   "vedette.known_devices": { user_id: Fixed<string>; device: Fixed<Uint8Array>; last_used_at: Generated<Date> };
   "vedette.required_factors": { user_id: Fixed<string>; since: Generated<Date> };
   "vedette.scim_users": ScimUsersTable;
+  "vedette.scim_groups": ScimGroupsTable;
+  "vedette.scim_group_members": ScimGroupMembersTable;
   "vedette.passwordless_requests": { user_id: Fixed<string>; requested_at: Generated<Date> };
   "vedette.proven_users": { user_id: Fixed<string>; proven_at: Generated<Date> };
   "vedette.user_names": { user_id: Fixed<string>; name: string };

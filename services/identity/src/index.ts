@@ -37,7 +37,7 @@ export { FIELD_FAULTS } from "./configuration/field-fault.ts";
 export { notifyNewDevices } from "./devices/notify-new-devices.ts";
 export { IDENTITY_ERRORS, IdentityError, type IdentityErrorCode } from "./errors.ts";
 export { assessFactor, type FactorRequirement, isFactorRequiredOfRole } from "./factors/required-factor.ts";
-export { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "./groups/external-groups.ts";
+export { externalGroups, QUALIFIED_GROUP, SCIM, THIRD_PARTY } from "./groups/external-groups.ts";
 export { credentialOf, type Identification, identify } from "./identify.ts";
 export type { ExternalIdentity } from "./identities/external-identity.ts";
 export type { Identity } from "./identity.ts";

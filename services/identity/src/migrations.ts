@@ -29,6 +29,7 @@ import { REMEMBERED_BROWSERS } from "./migrations/remembered-browsers.ts";
 import { REQUIRED_FACTORS } from "./migrations/required-factors.ts";
 import { SAML } from "./migrations/saml.ts";
 import { SAML_BROWSERS } from "./migrations/saml-browsers.ts";
+import { SCIM_GROUPS } from "./migrations/scim-groups.ts";
 import { SCIM_USERS } from "./migrations/scim-users.ts";
 import { SECRET_AUTHORS } from "./migrations/secret-authors.ts";
 import { SETTING_AUTHORS } from "./migrations/setting-authors.ts";
@@ -79,4 +80,5 @@ export const identityMigrations: readonly Migration[] = [
   { id: "identity/0103-interactive-sessions", sql: INTERACTIVE_SESSIONS },
   { id: "identity/0104-later-releases", sql: LATER_RELEASES },
   { id: "identity/0105-audit-order-table", sql: AUDIT_ORDER_TABLE },
+  { id: "identity/0106-scim-groups", sql: SCIM_GROUPS },
 ];

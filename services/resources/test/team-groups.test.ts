@@ -335,3 +335,75 @@ onEachStore("a team whose groups are switched off", (openTestDatabase) => {
     expect((await room.ask("GET", "/api/inbox", { as: "editor" })).status).toBe(200);
   });
 });
+
+onEachStore("a team that a directory fills", (openTestDatabase) => {
+  const TOKEN = "directory-token-directory-token-1";
+  let room: Room;
+  beforeAll(async () => {
+    room = await openRoom(openTestDatabase, {
+      identity: { "auth.scim.enabled": true, "auth.scim.token": TOKEN },
+      settings: { "resources.default_role": "Viewer" },
+    });
+  });
+  afterAll(async () => await room[Symbol.asyncDispose]());
+  const scim = (method: "POST" | "PATCH" | "DELETE", path: string, body?: object) =>
+    room.ask(method, `/auth/v1/scim/v2${path}`, {
+      as: "nobody",
+      headers: { authorization: `Bearer ${TOKEN}` },
+      ...(body && { body }),
+    });
+
+  it("has the members of the group, and loses derived memberships alone when they leave it", async () => {
+    const [ada, bob] = await Promise.all(
+      ["ada", "bob"].map(async (name) =>
+        String(at(await scim("POST", "/Users", { userName: `${name}@x.test` }), "id")),
+      ),
+    );
+    const team = `/api/teams/${String(at(await room.ask("POST", "/api/teams", { body: { name: "Ops" } }), "teamId"))}`;
+    const members = async () =>
+      [...(await room.ask("GET", `${team}/members`)).text.matchAll(/"login":"([^"]*)"/g)].map(([, login]) => login);
+    await room.ask("POST", `${team}/groups`, { body: { groupId: "SCIM/ops" } });
+    await room.ask("POST", `${team}/members`, { body: { userId: bob } });
+
+    const group = await scim("POST", "/Groups", { displayName: "Ops", members: [{ value: ada }, { value: bob }] });
+    const path = `/Groups/${String(at(group, "id"))}`;
+    expect(await members()).toEqual(["ada@x.test", "bob@x.test"]);
+    expect((await room.ask("GET", `${team}/members`)).json).toMatchObject([
+      { userId: ada, labels: ["group"], groups: ["SCIM/ops"] },
+      { userId: bob, groups: ["SCIM/ops"] },
+    ]);
+    // A directory reports changes alone: what it has said does not get old.
+    await room.database.query("update vedette.scim_group_members set added_at = now() - interval '400 days'");
+    expect(await members()).toEqual(["ada@x.test", "bob@x.test"]);
+
+    await scim("PATCH", path, { Operations: [{ op: "remove", path: `members[value eq "${ada}"]` }] });
+    await scim("PATCH", path, { Operations: [{ op: "remove", path: "members" }] });
+    expect(await members()).toEqual(["bob@x.test"]);
+    await scim("PATCH", path, { Operations: [{ op: "add", path: "members", value: [{ value: ada }] }] });
+    expect(await members()).toEqual(["ada@x.test", "bob@x.test"]);
+    await scim("PATCH", path, { Operations: [{ op: "replace", path: "displayName", value: "Others" }] });
+    expect(await members()).toEqual(["bob@x.test"]);
+    expect((await scim("DELETE", path)).status).toBe(204);
+    expect(await members()).toEqual(["bob@x.test"]);
+  });
+
+  it("is filled by no provider that names a group of the directory, and no group makes administrators", async () => {
+    const eve = String(at(await scim("POST", "/Users", { userName: "eve@x.test" }), "id"));
+    const team = `/api/teams/${String(at(await room.ask("POST", "/api/teams", { body: { name: "Hold" } }), "teamId"))}`;
+    for (const groupId of ["scim/hold", "Admin", "scim/Admin"]) {
+      await room.ask("POST", `${team}/groups`, { body: { groupId } });
+    }
+    await room.database.query("insert into auth.sso_providers (id) values (substr($1, 5)::uuid)", [COMPANY]);
+    await room.database.query(
+      `insert into auth.identities (provider_id, user_id, identity_data, provider, last_sign_in_at, created_at, updated_at)
+       values ('eve', $1, '{"groups": ["scim/hold"]}', $2, now(), now(), now())`,
+      [eve, COMPANY],
+    );
+
+    expect((await room.ask("GET", `${team}/members`)).json).toEqual([]);
+    await scim("POST", "/Groups", { displayName: "Admin", members: [{ value: eve }] });
+    expect((await room.ask("GET", `${team}/members`)).json).toMatchObject([{ userId: eve, groups: ["scim/Admin"] }]);
+    const [found] = Object(at(await room.ask("GET", "/api/users?query=eve"), "users"));
+    expect([found.uid, found.role, found.isAdmin ?? false]).toEqual([eve, "Viewer", false]);
+  });
+});

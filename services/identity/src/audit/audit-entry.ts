@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import { NIL_UUID } from "@vedette/database";
 import { type QueryCreator, type RawBuilder, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import type { RequestOrigin } from "../request-origin.ts";
@@ -47,6 +48,9 @@ export const LOG_TYPE_BY_ACTION = {
   oauth_client_updated: "settings",
   oauth_client_deleted: "settings",
   oauth_client_secret_regenerated: "settings",
+  scim_group_created: "team",
+  scim_group_updated: "team",
+  scim_group_deleted: "team",
   oauth_consent_granted: "account",
   oauth_consent_denied: "account",
   oauth_consent_revoked: "account",
@@ -61,8 +65,6 @@ export interface AuditActor {
   readonly phone?: string | null;
   readonly is_sso_user?: boolean;
 }
-
-const NIL_UUID = "00000000-0000-0000-0000-000000000000";
 
 /** Administration by secret key or administrator's token. */
 export const ADMINISTRATOR: AuditActor = { id: NIL_UUID, email: "service_role" };

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { repeatable, violatedConstraint } from "@vedette/database";
+import { NIL_UUID, repeatable, violatedConstraint } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import { deleteUser } from "../administration/delete-user.ts";
 import { type AuditAction, type AuditActor, insertAuditEntry } from "../audit/audit-entry.ts";
@@ -22,7 +22,7 @@ import { metadataOf, type ScimPerson, type StoredPerson } from "./scim-person.ts
 type DirectoryIdentity = Pick<Identity, "db" | "settings" | "team">;
 
 /** Who acts, in the audit log. */
-const DIRECTORY: AuditActor = { id: "00000000-0000-0000-0000-000000000000", email: "scim" };
+export const DIRECTORY: AuditActor = { id: NIL_UUID, email: "scim" };
 
 /** A user who may not sign in because the directory says so; a ban by an administrator ends otherwise. */
 const INACTIVE_UNTIL = sql<Date>`'9999-12-31T00:00:00Z'::timestamptz`;

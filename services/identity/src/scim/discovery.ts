@@ -1,6 +1,7 @@
+import { GROUP_SCHEMA } from "./scim-group.ts";
 import { USER_SCHEMA } from "./scim-person.ts";
 
-/** Most people of one page. */
+/** Most resources of one page. */
 export const MAX_RESULTS = 200;
 
 /**
@@ -42,6 +43,16 @@ export function resourceTypes(base: string) {
       schemaExtensions: [],
       meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/User` },
     },
+    {
+      schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
+      id: "Group",
+      name: "Group",
+      endpoint: "/Groups",
+      description: "Groups of users, which fill teams",
+      schema: GROUP_SCHEMA,
+      schemaExtensions: [],
+      meta: { resourceType: "ResourceType", location: `${base}/ResourceTypes/Group` },
+    },
   ];
 }
 
@@ -76,14 +87,45 @@ const ATTRIBUTES = [
     name: "emails",
     type: "complex",
     multiValued: true,
-    description: "The primary one is kept.",
+    required: true,
+    description: "The primary one signs in. Can be left out where userName is an e-mail address.",
     subAttributes: [
-      { ...text, name: "value", description: "The address." },
-      { ...text, name: "type", description: "Always work." },
+      { ...text, name: "value", required: true, description: "The address." },
+      {
+        ...text,
+        name: "type",
+        canonicalValues: ["work"],
+        description: "Others than work sign in only as the primary one.",
+      },
       { ...text, name: "primary", type: "boolean", description: "Which one counts." },
     ],
   },
-  { ...text, name: "active", type: "boolean", description: "Whether the person may sign in." },
+  {
+    ...text,
+    name: "active",
+    type: "boolean",
+    required: true,
+    description: "Whether the user can sign in. True when left out at the start.",
+  },
+] as const;
+
+const memberText = { ...text, mutability: "immutable" } as const;
+
+const GROUP_SCHEMA_ATTRIBUTES = [
+  { ...text, name: "displayName", required: true, uniqueness: "server", description: "Unique, whatever its case." },
+  { ...text, name: "externalId", caseExact: true, uniqueness: "server", description: "The directory's own id." },
+  {
+    ...text,
+    name: "members",
+    type: "complex",
+    multiValued: true,
+    description: "Users of the directory.",
+    subAttributes: [
+      { ...memberText, name: "value", description: "The id of the user." },
+      { ...memberText, name: "$ref", type: "reference", referenceTypes: ["User"], description: "The URL of the user." },
+      { ...memberText, name: "type", canonicalValues: ["User"], description: "Always User." },
+    ],
+  },
 ] as const;
 
 /** @see https://www.rfc-editor.org/rfc/rfc7643#section-7 */
@@ -96,6 +138,14 @@ export function schemas(base: string) {
       description: "People who sign in",
       attributes: ATTRIBUTES,
       meta: { resourceType: "Schema", location: `${base}/Schemas/${USER_SCHEMA}` },
+    },
+    {
+      schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
+      id: GROUP_SCHEMA,
+      name: "Group",
+      description: "Groups of users, which fill teams",
+      attributes: GROUP_SCHEMA_ATTRIBUTES,
+      meta: { resourceType: "Schema", location: `${base}/Schemas/${GROUP_SCHEMA}` },
     },
   ];
 }

@@ -1,11 +1,10 @@
+import { isUuid } from "@vedette/database";
 import { type Kysely, sql } from "kysely";
 import type { IdentityTables } from "../identity-tables.ts";
 import { type Column, conditionOf, type FilterColumns } from "./filter-condition.ts";
 import { USER_ATTRIBUTES } from "./scim-attributes.ts";
 import type { ScimFilter } from "./scim-path.ts";
 import type { ScimPerson, StoredPerson } from "./scim-person.ts";
-
-const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
 function selectPeople(db: Kysely<IdentityTables>) {
   return db
@@ -19,7 +18,7 @@ function selectPeople(db: Kysely<IdentityTables>) {
 
 /** Somebody of the directory; nobody else is to be seen through it. */
 export async function findPerson(db: Kysely<IdentityTables>, id: string): Promise<StoredPerson | undefined> {
-  if (!UUID.test(id)) return undefined;
+  if (!isUuid(id)) return undefined;
   return selectPeople(db).where("d.user_id", "=", id).executeTakeFirst();
 }
 

@@ -40,12 +40,25 @@ export const USER_ATTRIBUTES: ResourceSchema = {
     { name: "userName", kind: "single", isRequired: true },
     { name: "externalId", kind: "single" },
     { name: "displayName", kind: "single" },
-    { name: "active", kind: "single" },
+    { name: "active", kind: "single", isRequired: true },
     { name: "name", kind: "complex", subs: ["formatted", "familyName", "givenName"] },
     { name: "emails", kind: "multi", subs: ["value", "type", "primary"] },
     ...ignored("schemas", "nickName", "profileUrl", "title", "userType", "preferredLanguage", "locale", "timezone"),
     ...ignored("password", "phoneNumbers", "ims", "photos", "addresses", "entitlements", "roles", "x509Certificates"),
     ...readOnly("id", "meta", "groups"),
+  ],
+};
+
+/** @see https://www.rfc-editor.org/rfc/rfc7643#section-4.2 */
+export const GROUP_ATTRIBUTES: ResourceSchema = {
+  urn: "urn:ietf:params:scim:schemas:core:2.0:group",
+  ignoredExtensions: [],
+  attributes: [
+    { name: "displayName", kind: "single", isRequired: true },
+    { name: "externalId", kind: "single" },
+    { name: "members", kind: "multi", subs: ["value", "type", "$ref"] },
+    ...ignored("schemas"),
+    ...readOnly("id", "meta"),
   ],
 };
 

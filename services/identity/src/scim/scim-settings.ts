@@ -8,7 +8,7 @@ export const scimSettings = declareSettings({
     field: "scim_enabled",
     type: Type.Boolean(),
     default: false,
-    doc: "A directory may create, change and remove its people at /auth/v1/scim/v2. Experimental.",
+    doc: "A directory can create, change and remove its users and groups at /auth/v1/scim/v2. Experimental.",
   },
   "auth.scim.token": {
     env: "VEDETTE_SCIM_TOKEN",
@@ -17,6 +17,18 @@ export const scimSettings = declareSettings({
     default: "",
     secret: true,
     doc: "Bearer token of the directory, 32 characters at least. Empty: nobody is let in.",
+  },
+  "auth.scim.max_groups": {
+    env: "VEDETTE_SCIM_MAX_GROUPS",
+    type: Type.Integer({ minimum: 0, maximum: 100_000 }),
+    default: 10_000,
+    doc: "Maximum number of groups of the directory; further ones are rejected with 403.",
+  },
+  "auth.scim.max_group_members": {
+    env: "VEDETTE_SCIM_MAX_GROUP_MEMBERS",
+    type: Type.Integer({ minimum: 1, maximum: 100_000 }),
+    default: 10_000,
+    doc: "Maximum number of members of one group of the directory; more are rejected with 400 invalidValue.",
   },
   "auth.scim.sso_provider": {
     env: "VEDETTE_SCIM_SSO_PROVIDER",

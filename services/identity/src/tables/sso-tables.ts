@@ -13,6 +13,20 @@ export interface ScimUsersTable {
   updated_at: Generated<Date>;
 }
 
+export interface ScimGroupsTable {
+  id: string;
+  display_name: string;
+  external_id: string | null;
+  created_at: Generated<Date>;
+  updated_at: Generated<Date>;
+}
+
+export interface ScimGroupMembersTable {
+  group_id: string;
+  user_id: string;
+  added_at: Generated<Date>;
+}
+
 export interface SsoProvidersTable {
   id: Fixed<string>;
   resource_id: string | null;

@@ -1,4 +1,4 @@
-import { externalGroups, QUALIFIED_GROUP, THIRD_PARTY } from "@vedette/identity";
+import { externalGroups, QUALIFIED_GROUP, SCIM, THIRD_PARTY } from "@vedette/identity";
 import { type RawBuilder, sql } from "kysely";
 import type { Resources } from "../resources.ts";
 
@@ -51,9 +51,12 @@ function syncedPeople(rules: TeamRules) {
     where ${isFresh(rules)}`;
 }
 
-function isFresh({ settings }: TeamRules): RawBuilder<boolean> {
+/** A provider is heard at sign-ins alone; a directory reports each change, as long as it can. */
+function isFresh({ settings, identity }: TeamRules): RawBuilder<boolean> {
   const { "resources.team_sync_max_age": seconds } = settings;
-  return seconds === 0 ? sql`true` : sql`told.told_at > now() - make_interval(secs => ${sql.lit(seconds)})`;
+  const isRecent = seconds === 0 ? sql`true` : sql`told.told_at > now() - make_interval(secs => ${sql.lit(seconds)})`;
+  const isDirectoryOn = identity.settings["auth.scim.enabled"] ? sql`true` : sql`false`;
+  return sql`case when told.provider = ${sql.lit(SCIM)} then ${isDirectoryOn} else ${isRecent} end`;
 }
 
 /** Any provider can call a group what the administrator meant for another. */

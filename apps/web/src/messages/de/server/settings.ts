@@ -158,8 +158,8 @@ export const settingWords: Readonly<Record<string, string>> = {
   "People may sign in with a Solana wallet.": "Personen dürfen sich mit einer Solana-Wallet anmelden.",
   "People may choose a user name and type it instead of their address where they sign in with a password.":
     "Personen dürfen einen Benutzernamen wählen und beim Anmelden mit Passwort statt ihrer Adresse eingeben.",
-  "A directory may create, change and remove its people at /auth/v1/scim/v2. Experimental.":
-    "Ein Verzeichnis darf seine Personen unter /auth/v1/scim/v2 anlegen, ändern und entfernen. Im Versuch.",
+  "A directory can create, change and remove its users and groups at /auth/v1/scim/v2. Experimental.":
+    "Ein Verzeichnis kann seine Benutzer und Gruppen unter /auth/v1/scim/v2 anlegen, ändern und entfernen. Experimentell.",
   "Bearer token of the directory, 32 characters at least. Empty: nobody is let in.":
     "Bearer-Token des Verzeichnisses, mindestens 32 Zeichen. Leer: niemand wird eingelassen.",
   "Id of the single sign-on provider that people of the directory sign in with, and nowhere else. Empty: they are users like others, with a confirmed address and no password.":
