@@ -8,6 +8,8 @@ export const INTERCEPT_ERRORS = {
   ERR_FETCH_TIMEOUT: "`route.fetch` took longer than its timeout.",
   ERR_FETCH_REDIRECTS: "`route.fetch` met more redirects than `maxRedirects`.",
   ERR_FETCH_NETWORK: "`route.fetch` could not reach the server, or the connection broke.",
+  ERR_FETCH_BODY:
+    "`route.fetch` could not read the body of the request: larger than 64 MiB, or given up by its client.",
   ERR_FETCH_DECODE: "The body is not what its content-encoding says.",
   ERR_RESPONSE_DISPOSED: "The body was asked for after the response was disposed.",
   ERR_HAR: "The HAR file cannot be read or written, or is no HAR file.",

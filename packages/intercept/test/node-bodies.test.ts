@@ -108,6 +108,78 @@ describe.each(UPLOADS)("a body that %s streams", (_client, upload) => {
   });
 });
 
+function form(): FormData {
+  const data = new FormData();
+  data.append("name", "value");
+  data.append("other", "ä");
+  return data;
+}
+
+function* strings(): Generator<string> {
+  yield "one ";
+  yield "two";
+}
+
+const BODIES: readonly (readonly [name: string, body: () => unknown])[] = [
+  ["FormData", form],
+  ["a Blob", () => new Blob(["hello"], { type: "text/plain" })],
+  ["a stream", () => Readable.from(strings())],
+  ["an iterable", strings],
+];
+
+/** Apart from the boundary, which is made up for each form. */
+const echoed = (text: string): unknown => {
+  const { body, headers } = JSON.parse(text.replace(/-{4,}[\w-]*?\d{6,}/g, "boundary"));
+  return [body, headers["content-type"]];
+};
+
+describe.each(BODIES)("the body %s of undici", (_name, body) => {
+  const send = async (): Promise<string> => {
+    const sent = await undiciRequest(`${server.url}/echo`, { method: "POST", body: body() as Readable });
+    return await sent.body.text();
+  };
+
+  it.each(["continue", "fetch", "fetch after a change"] as const)("arrives whole: %s", async (how) => {
+    const plain = echoed(await send());
+    await using routes = await interceptNode();
+    await routes.route("**/echo", async (route) => {
+      if (how === "continue") return route.continue();
+      const headers = how === "fetch" ? undefined : { ...route.request().headers(), "x-own": "1" };
+      return route.fulfill({ response: await route.fetch({ headers }) });
+    });
+
+    expect(echoed(await send())).toEqual(plain);
+  });
+});
+
+it("sends the whole body of http by route.fetch while the client still writes", async () => {
+  await using routes = await interceptNode();
+  await routes.route("**/length", async (route) => route.fulfill({ response: await route.fetch() }));
+  const request = http.request(`${server.url}/length`, { method: "POST" });
+  const answer = new Promise<http.IncomingMessage>((resolve) => request.on("response", resolve));
+  async function* megabytes(): AsyncGenerator<Uint8Array> {
+    for (let count = 0; count < 20; count += 1) yield Buffer.alloc(1024 * 1024, "x");
+  }
+  await pipeline(Readable.from(megabytes()), request);
+
+  expect((await Array.fromAsync(await answer)).join("")).toBe(String(20 * 1024 * 1024));
+});
+
+it("rejects route.fetch for a body that is larger than 64 MiB", async () => {
+  await using routes = await interceptNode();
+  const failure = Promise.withResolvers<unknown>();
+  await routes.route("**/length", async (route) => {
+    await route.fetch().catch(failure.resolve);
+    await route.abort();
+  });
+  const request = http.request(`${server.url}/length`, { method: "POST" });
+  request.on("error", () => undefined);
+  const chunk = Buffer.alloc(1024 * 1024);
+  for (let count = 0; count < 70; count += 1) request.write(chunk);
+
+  expect(await failure.promise).toMatchObject({ code: "ERR_FETCH_BODY" });
+});
+
 const LEAVERS: readonly (readonly [client: string, leave: (url: string) => Promise<unknown>])[] = [
   [
     "global fetch",

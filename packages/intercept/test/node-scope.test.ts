@@ -4,6 +4,7 @@ import { type Duplex, Writable } from "node:stream";
 import {
   Agent,
   getGlobalDispatcher,
+  RetryAgent,
   setGlobalDispatcher,
   fetch as undiciFetch,
   request as undiciRequest,
@@ -86,6 +87,21 @@ describe("the dispatcher of the process", () => {
     await own.close();
   });
 
+  it("is routed when a program sets it while routes exist", async () => {
+    const before = getGlobalDispatcher();
+    const own = new Agent();
+    {
+      await using _routes = await answering("mock");
+      setGlobalDispatcher(own);
+      expect(await textOf("global fetch")).toBe("mock");
+      expect(await textOf("undici")).toBe("mock");
+    }
+    expect(getGlobalDispatcher()).toBe(own);
+    expect(await textOf("global fetch")).toBe("real");
+    setGlobalDispatcher(before);
+    await own.close();
+  });
+
   it("that a program sets while routes exist stays when they go", async () => {
     const before = getGlobalDispatcher();
     const routes = await answering("mock");
@@ -122,6 +138,19 @@ describe("undici", () => {
 
     expect(await (await undiciRequest(`${server.url}/text`, { dispatcher })).body.text()).toBe("real");
     await dispatcher.close();
+  });
+
+  it("retries under a retry agent what a handler fulfills with 503", async () => {
+    let count = 0;
+    await using routes = await interceptNode();
+    await routes.route("**/text", (route) => {
+      count += 1;
+      return count < 3 ? route.fulfill({ status: 503 }) : route.fulfill({ body: "done" });
+    });
+    const dispatcher = new RetryAgent(getGlobalDispatcher(), { minTimeout: 1 });
+
+    expect(await (await undiciRequest(`${server.url}/text`, { dispatcher })).body.text()).toBe("done");
+    expect(count).toBe(3);
   });
 });
 

@@ -3,6 +3,9 @@ import { argumentError } from "../errors.ts";
 /** A body that handlers may give: text, bytes, or anything that JSON can write. */
 export type PostData = string | Uint8Array | ArrayBuffer | object | number | boolean | null;
 
+/** A larger body of a client is never held: it is passed on as it streams. */
+export const MAX_BODY_BYTES = 64 * 1024 * 1024;
+
 /** Bytes of a view or buffer, without a copy; `undefined` for everything else. */
 export function bytesOf(value: unknown): Buffer | undefined {
   if (Buffer.isBuffer(value)) return value;

@@ -61,7 +61,11 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
       this.#controller.onAbort = undefined;
       if (this.#controller.real === undefined) this.fail(reason);
     };
-    this.#start(undefined);
+    try {
+      this.#start(undefined);
+    } catch (error) {
+      this.fail(asError(error));
+    }
   }
 
   tap(tap: ResponseTap | undefined): void {
@@ -91,10 +95,11 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
         }
       } else if (body.length > 0) await this.#deliver(body);
       if (this.isGone) return;
-      this.#isDone = true;
+      // A client that throws here, as a retry handler does, gets its error back before the response counts as complete.
       this.#client.onResponseEnd?.(this.#controller, {});
+      this.#isDone = true;
     } catch (error) {
-      this.fail(error instanceof Error ? error : new Error(String(error)));
+      this.fail(asError(error));
     }
   }
 
@@ -180,6 +185,10 @@ export class HeldHandler implements Dispatcher.DispatchHandler {
       this.#controller.onAbort = () => resolve();
     });
   }
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
 }
 
 function rawOf({ headers }: ResponseHead): Buffer[] {

@@ -21,11 +21,12 @@ export class FetchCalls {
   readonly #followingByUrl = new Map<string, FetchCall>();
   #restore: (() => void) | undefined;
 
-  /** Stands in for the global `fetch` until `uninstall`. */
-  install(): void {
+  /** Stands in for the global `fetch` until `uninstall`. @param onCall - called before each call */
+  install(onCall: () => void): void {
     const original = globalThis.fetch;
     const storage = this.#storage;
     const calling: typeof fetch = function fetch(...args) {
+      onCall();
       return storage.run(newCall(true), () => original(...args));
     };
     this.#restore = standIn(globalThis, "fetch", calling);

@@ -1,15 +1,12 @@
 import { Readable } from "node:stream";
 import type { Dispatcher } from "undici";
 import { toWire } from "../fetch/exchange.ts";
-import { bytesOf } from "../http/body.ts";
+import { bytesOf, MAX_BODY_BYTES } from "../http/body.ts";
 import { type HeaderEntry, headerOf, withoutHeaders } from "../http/headers.ts";
 import type { FulfilledResponse } from "../http/response.ts";
 import type { HeldHandler } from "./dispatch-handler.ts";
 import type { NodeClient } from "./node-error.ts";
 import type { HeldRequest, OutgoingChange, ResponseTap } from "./node-pause.ts";
-
-/** What is not in memory is read up to this size before the handlers run, and only when a route asked for it. */
-const MAX_READ_BYTES = 64 * 1024 * 1024;
 
 /** Who sent a request, and where it goes when it goes on. */
 interface Ends {
@@ -21,7 +18,7 @@ interface Ends {
 export class HeldDispatch implements HeldRequest {
   readonly url: string;
   body: Buffer | null = null;
-  readonly #options: Dispatcher.DispatchOptions;
+  #options: Dispatcher.DispatchOptions;
   readonly #ends: Ends;
   #sentBody: Dispatcher.DispatchOptions["body"];
   #headers: readonly HeaderEntry[] | undefined;
@@ -56,11 +53,18 @@ export class HeldDispatch implements HeldRequest {
   }
 
   /** Shows handlers what is in memory, and a stream when it was asked for. */
-  async readBody(isAsked: boolean): Promise<void> {
+  async prepareBody(isAsked: boolean): Promise<void> {
     const body = this.#sentBody;
     const bytes = typeof body === "string" ? Buffer.from(body) : bytesOf(body);
     if (bytes !== undefined) this.body = bytes;
-    else if (isAsyncIterable(body) && (isAsked || this.#isInMemory)) await this.#readStream(body);
+    else if (isForm(body)) await this.#readForm(body);
+    else if (isIterable(body) && (isAsked || this.#isInMemory)) await this.#readStream(body);
+  }
+
+  async readBody(): Promise<Buffer | null> {
+    await this.prepareBody(true);
+    if (this.body === null && this.#sentBody) throw new Error(`it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`);
+    return this.body;
   }
 
   send(change: OutgoingChange, tap: ResponseTap | undefined): void {
@@ -92,19 +96,33 @@ export class HeldDispatch implements HeldRequest {
   }
 
   /** What is too large is passed on as it streams: what was read of it, then the rest. */
-  async #readStream(stream: AsyncIterable<Uint8Array>): Promise<void> {
+  async #readStream(stream: AsyncIterable<Chunk> | Iterable<Chunk>): Promise<void> {
     const chunks: Buffer[] = [];
-    const rest = stream[Symbol.asyncIterator]();
+    const rest = chunksOf(stream);
     let size = 0;
     for (let next = await rest.next(); !next.done; next = await rest.next()) {
-      chunks.push(Buffer.from(next.value));
+      chunks.push(next.value);
       size += next.value.length;
-      if (size <= MAX_READ_BYTES) continue;
+      if (size <= MAX_BODY_BYTES) continue;
       this.#sentBody = Readable.from(joined(chunks, rest));
       return;
     }
     this.body = Buffer.concat(chunks);
     this.#sentBody = this.body;
+  }
+
+  /** undici writes forms and blobs itself, and names their type where the client has not. */
+  async #readForm(form: FormData | Blob): Promise<void> {
+    if (sizeOf(form) > MAX_BODY_BYTES) return;
+    const isNative = form instanceof Blob || form instanceof globalThis.FormData;
+    const response = isNative ? new Response(form) : new (await import("undici")).Response(form);
+    const type = response.headers.get("content-type");
+    this.body = Buffer.from(await response.arrayBuffer());
+    this.#sentBody = this.body;
+    if (!type || this.#has("content-type")) return;
+    const headers = [...this.headers, { name: "content-type", value: type }];
+    this.#headers = headers;
+    this.#options = { ...this.#options, headers: headers.flatMap(({ name, value }) => [name, value]) };
   }
 
   #changed({ url, method, headers, body }: OutgoingChange): Dispatcher.DispatchOptions {
@@ -122,13 +140,30 @@ export class HeldDispatch implements HeldRequest {
   }
 }
 
-async function* joined(chunks: readonly Buffer[], rest: AsyncIterator<Uint8Array>): AsyncGenerator<Uint8Array> {
+type Chunk = Uint8Array | string;
+
+async function* chunksOf(stream: AsyncIterable<Chunk> | Iterable<Chunk>): AsyncGenerator<Buffer> {
+  for await (const chunk of stream) yield Buffer.from(chunk);
+}
+
+async function* joined(chunks: readonly Buffer[], rest: AsyncIterator<Buffer>): AsyncGenerator<Buffer> {
   yield* chunks;
   for (let next = await rest.next(); !next.done; next = await rest.next()) yield next.value;
 }
 
-function isAsyncIterable(value: unknown): value is AsyncIterable<Uint8Array> {
-  return typeof value === "object" && value !== null && Symbol.asyncIterator in value;
+function isIterable(value: unknown): value is AsyncIterable<Chunk> | Iterable<Chunk> {
+  return typeof value === "object" && value !== null && (Symbol.asyncIterator in value || Symbol.iterator in value);
+}
+
+/** Forms of Node and those of the package are classes of their own. */
+function isForm(value: unknown): value is FormData | Blob {
+  if (typeof value !== "object" || value === null) return false;
+  return value instanceof Blob || Object.prototype.toString.call(value) === "[object FormData]";
+}
+
+function sizeOf(form: FormData | Blob): number {
+  if (form instanceof Blob) return form.size;
+  return [...form.values()].reduce((sum, value) => sum + (typeof value === "string" ? value.length : value.size), 0);
 }
 
 /** All forms that undici takes: flat list, pairs, record. */

@@ -1,6 +1,7 @@
 import type { ClientRequest, IncomingMessage } from "node:http";
 import { isIP } from "node:net";
 import type { Duplex } from "node:stream";
+import { MAX_BODY_BYTES } from "../http/body.ts";
 import { type HeaderEntry, toHeaderRecord } from "../http/headers.ts";
 import type { FulfilledResponse } from "../http/response.ts";
 import { AnswerSocket } from "./answer-socket.ts";
@@ -9,7 +10,6 @@ import { type AgentOptions, headersOf } from "./request-headers.ts";
 
 /** A body that grows beyond this is passed on as it streams; handlers then see none. */
 const MAX_HELD_BYTES = 8 * 1024 * 1024;
-const MAX_ASKED_BYTES = 64 * 1024 * 1024;
 
 interface Terms {
   readonly url: string;
@@ -23,6 +23,8 @@ interface Terms {
 
 /** How long a request may wait for a socket before it counts as one that is written once it has a connection. */
 const SOCKET_WAIT_MS = 250;
+
+const TOO_LARGE = `it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
 
 type Callback = (error?: Error | null) => void;
 
@@ -49,6 +51,8 @@ export class HeldHttpRequest implements HeldRequest {
   readonly #terms: Terms;
   readonly #writes: Write[] = [];
   #bytes = 0;
+  #limit = MAX_HELD_BYTES;
+  #reading: PromiseWithResolvers<Buffer | null> | undefined;
   #isAdmitted = false;
   /** The client was told to write no more until `drain`. */
   #isWaitedFor = false;
@@ -66,15 +70,17 @@ export class HeldHttpRequest implements HeldRequest {
   /** Takes the request's own methods until it is let go: the client gets the request only after this. */
   hold(): void {
     const { readsBody } = this.#terms;
-    const limit = readsBody ? MAX_ASKED_BYTES : MAX_HELD_BYTES;
+    if (readsBody) this.#limit = MAX_BODY_BYTES;
     const { write: writeNow, end: endNow } = this.#request;
     this.#own("write", (...args: unknown[]) => {
       // Node throws for an invalid chunk.
       if (!isChunk(args[0])) return Reflect.apply(writeNow, this.#request, args);
       const write = this.#keep("write", args);
-      this.#isWaitedFor = this.#bytes >= limit;
-      if (this.#isWaitedFor) this.#admit(null);
-      else {
+      this.#isWaitedFor = this.#bytes >= this.#limit;
+      if (this.#isWaitedFor) {
+        this.#admit(null);
+        this.#reading?.reject(new Error(TOO_LARGE));
+      } else {
         this.#accept(write);
         // Without a length it is a stream, unless the client ends it at once.
         if (!readsBody && !this.#request.hasHeader("content-length")) setImmediate(() => this.#admit(null));
@@ -86,7 +92,9 @@ export class HeldHttpRequest implements HeldRequest {
         return Reflect.apply(endNow, this.#request, args);
       this.#keep("end", args);
       this.#isEnded = true;
-      this.#admit(this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf)));
+      const body = this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf));
+      this.#admit(body);
+      this.#reading?.resolve(body);
       return this.#request;
     });
     this.#own("flushHeaders", () => {
@@ -94,6 +102,7 @@ export class HeldHttpRequest implements HeldRequest {
       this.#admit(null);
     });
     this.#own("destroy", (error?: Error) => {
+      this.#reading?.reject(error ?? new Error("the client gave the request up"));
       this.#letGo();
       this.#request.destroy(error);
       // A request without a connection does not notice by itself that it has ended.
@@ -130,6 +139,19 @@ export class HeldHttpRequest implements HeldRequest {
     this.#socketWait = setTimeout(() => {
       if (this.#writes.length === 0) this.#admit(null);
     }, SOCKET_WAIT_MS);
+  }
+
+  async readBody(): Promise<Buffer | null> {
+    if (this.#isEnded) return this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf));
+    this.#reading ??= Promise.withResolvers();
+    this.#limit = MAX_BODY_BYTES;
+    if (this.#bytes >= this.#limit) throw new Error(TOO_LARGE);
+    if (this.#isWaitedFor) {
+      this.#isWaitedFor = false;
+      for (const write of this.#writes) this.#accept(write);
+      process.nextTick(() => this.#request.emit("drain"));
+    }
+    return this.#reading.promise;
   }
 
   get url(): string {

@@ -9,7 +9,7 @@ import { type FetchCall, FetchCalls } from "./fetch-calls.ts";
 import { HttpRequests } from "./http-requests.ts";
 import { type HeldRequest, type NodeContext, NodePause } from "./node-pause.ts";
 import { type DispatchDoor, RoutingDispatcher } from "./routing-dispatcher.ts";
-import { standIn } from "./stand-in.ts";
+import { isStandingIn, standIn } from "./stand-in.ts";
 
 /** Where undici keeps the dispatcher of the process; Node's own fetch reads the first, undici 8 the second. */
 const GLOBAL_DISPATCHERS = [Symbol.for("undici.globalDispatcher.1"), Symbol.for("undici.globalDispatcher.2")] as const;
@@ -27,14 +27,15 @@ export class NodeBackend implements Backend, NodeContext {
   readonly #paused = new Map<NodePause, Waiting>();
   readonly #calls = new FetchCalls();
   readonly #http: HttpRequests;
-  readonly #restores: (() => void)[] = [];
+  readonly #door: DispatchDoor;
+  readonly #dispatchers = new Map<symbol, Routed>();
   #isClosed = false;
 
   constructor(router: Router, options: InterceptOptions) {
     this.#router = router;
     this.#options = options;
     this.nodeFetch = new LazyFetch(options.fetch);
-    const door: DispatchDoor = {
+    this.#door = {
       callOf: (url, headers) => (this.#isIdle ? undefined : this.#calls.dispatched(url, headers)),
       readsBody: (url) => router.readsBody(url),
       concerns: (url, call) => this.#concerns(url) || (!this.#isIdle && call?.headers !== undefined),
@@ -43,8 +44,8 @@ export class NodeBackend implements Backend, NodeContext {
     };
     // Asking for it makes sure that there is one.
     getGlobalDispatcher();
-    for (const key of GLOBAL_DISPATCHERS) this.#restores.push(routeDispatcher(key, door));
-    this.#calls.install();
+    this.#routeDispatchers();
+    this.#calls.install(() => this.#routeDispatchers());
     this.#http = new HttpRequests({
       readsBody: (url) => router.readsBody(url),
       concerns: (url) => this.#concerns(url),
@@ -62,7 +63,7 @@ export class NodeBackend implements Backend, NodeContext {
   }
 
   async sync(): Promise<void> {
-    // The chain is asked for every request; nothing has to be told to anybody.
+    this.#routeDispatchers();
   }
 
   replace(): void {
@@ -71,7 +72,7 @@ export class NodeBackend implements Backend, NodeContext {
 
   async close(): Promise<void> {
     this.#isClosed = true;
-    for (const restore of this.#restores) restore();
+    for (const { restore } of this.#dispatchers.values()) restore();
     this.#calls.uninstall();
     this.#http.uninstall();
     for (const [pause, { held }] of this.#paused) await this.#letGo(pause, held);
@@ -92,6 +93,17 @@ export class NodeBackend implements Backend, NodeContext {
     const request = createRequest(pause);
     if (this.#options.onClose === "abort") await pause.fail("aborted", request);
     else if (!held.isGone) await pause.proceed({}, request, undefined);
+  }
+
+  /** A program can set another dispatcher at any time: it is routed as well. */
+  #routeDispatchers(): void {
+    if (this.#isClosed) return;
+    for (const key of GLOBAL_DISPATCHERS) {
+      const routed = this.#dispatchers.get(key);
+      if (routed !== undefined && isStandingIn(globalThis, key, routed.dispatcher)) continue;
+      const next = routeDispatcher(key, this.#door);
+      if (next !== undefined) this.#dispatchers.set(key, next);
+    }
   }
 
   get #isIdle(): boolean {
@@ -118,12 +130,18 @@ export class NodeBackend implements Backend, NodeContext {
   }
 }
 
-/** @returns puts back what was there */
-function routeDispatcher(key: symbol, door: DispatchDoor): () => void {
+interface Routed {
+  readonly dispatcher: Dispatcher;
+  /** Puts back what was there. */
+  readonly restore: () => void;
+}
+
+function routeDispatcher(key: symbol, door: DispatchDoor): Routed | undefined {
   const before: unknown = Reflect.get(globalThis, key);
-  if (!isDispatcher(before)) return () => undefined;
+  if (!isDispatcher(before)) return undefined;
   const routing = new RoutingDispatcher(before, door);
-  return standIn(globalThis, key, key === GLOBAL_DISPATCHERS[0] ? new Dispatcher1Wrapper(routing) : routing);
+  const dispatcher = key === GLOBAL_DISPATCHERS[0] ? new Dispatcher1Wrapper(routing) : routing;
+  return { dispatcher, restore: standIn(globalThis, key, dispatcher) };
 }
 
 function isDispatcher(value: unknown): value is Dispatcher {

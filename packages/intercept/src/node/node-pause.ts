@@ -4,6 +4,7 @@ import type { PausedRequest } from "../chain/paused-request.ts";
 import { type Request, requestAnswered, requestFailed, wantedOutcome } from "../chain/request.ts";
 import type { Frame, RequestTiming } from "../chain/request-facts.ts";
 import type { RequestInitiator, ResourceType } from "../chain/resource-type.ts";
+import { InterceptError } from "../errors.ts";
 import type { FetchPlan } from "../fetch/fetch-plan.ts";
 import type { LazyFetch } from "../fetch/lazy-fetch.ts";
 import type { APIResponse } from "../http/api-response.ts";
@@ -45,6 +46,12 @@ export interface HeldRequest {
   readonly headers: readonly HeaderEntry[];
   /** `null` without a body, and for one that streams. */
   readonly body: Buffer | null;
+  /**
+   * Reads a body that streams, for a handler that needs it whole.
+   *
+   * @throws Error when it is larger than 64 MiB, or the client gives the request up
+   */
+  readBody(): Promise<Buffer | null>;
   /** The client lost interest. */
   readonly isGone: boolean;
   send(change: OutgoingChange, tap: ResponseTap | undefined): void;
@@ -140,9 +147,20 @@ export class NodePause implements PausedRequest {
   }
 
   async fetch(plan: FetchPlan): Promise<APIResponse> {
+    const body = plan.body ?? (await this.#bodyOf(plan));
     const { hopCookies } = await import("../fetch/cookie-store.ts");
     const cookies = hopCookies(new URL(plan.url), headerOf(plan.headers, "cookie"));
-    return await this.#context.nodeFetch.fetch(plan, cookies);
+    return await this.#context.nodeFetch.fetch({ ...plan, body }, cookies);
+  }
+
+  async #bodyOf({ url }: FetchPlan): Promise<Buffer | null> {
+    try {
+      return await this.#held.readBody();
+    } catch (cause) {
+      const reason = cause instanceof Error ? cause.message : String(cause);
+      const message = `route.fetch: the body of ${url} cannot be read: ${reason}`;
+      throw new InterceptError("ERR_FETCH_BODY", message, { url, reason, cause });
+    }
   }
 
   #changeOf({ url, method, headers = this.#carried, postData }: Overrides): OutgoingChange {

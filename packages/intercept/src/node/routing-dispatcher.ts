@@ -43,7 +43,7 @@ export class RoutingDispatcher extends Dispatcher {
     const admit = (): void => this.#door.admit(held, call);
     // The client's own lines come first: it may not be ready for an answer yet.
     if (options.body === undefined || options.body === null) queueMicrotask(admit);
-    else held.readBody(this.#door.readsBody(url)).then(admit, (error: Error) => held.fail(error));
+    else held.prepareBody(this.#door.readsBody(url)).then(admit, (error: Error) => held.fail(error));
     return true;
   }
 

@@ -21,6 +21,17 @@ export function standIn(owner: object, key: PropertyKey, value: object): () => v
   };
 }
 
+/** Whether a value of ours stands there, or below what others have put on top of it. */
+export function isStandingIn(owner: object, key: PropertyKey, value: object): boolean {
+  let top: unknown = Reflect.get(owner, key);
+  while (top !== value) {
+    const above = standInByValue.get(Object(top));
+    if (above === undefined) return false;
+    top = above.before;
+  }
+  return true;
+}
+
 function find(owner: object, key: PropertyKey): StandIn | undefined {
   return standInByValue.get(Object(Reflect.get(owner, key)));
 }
