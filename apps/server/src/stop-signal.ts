@@ -18,6 +18,14 @@ export function stopSignal(): Promise<void> {
   });
 }
 
+/** Time in which the event loop empties after everything was closed. */
+const LEFTOVER_MS = 500;
+
+/** Ends the process once it has closed everything, even where a connection is still open that nobody waits for. */
+export function endWithoutLeftovers(): void {
+  setTimeout(() => process.exit(), LEFTOVER_MS).unref();
+}
+
 /** Ends the process with exit code 1 if it still runs after 9.5 s. Acknowledged writes are on disk by then. */
 export function limitStop(): void {
   setTimeout(() => {

@@ -68,7 +68,7 @@ export interface Delivery extends AsyncDisposable {
   /** Whom mails through a mail server come from. */
   senderAddress(): string;
   /** Hands the mail server a mail at once, past the queue, and tells what was said. Not without a mail server. */
-  tryMailServer(mail: Mail): Promise<MailTrial>;
+  tryMailServer(mail: Mail, signal?: AbortSignal): Promise<MailTrial>;
   /** Whether text messages have somewhere to go: a provider, or the built-in inbox where a setting says so. */
   canSendSms(): boolean;
   /** Hands the provider a text message while the caller waits, five seconds at most. Not without a provider. */
@@ -202,7 +202,7 @@ export async function openDelivery({ db, keyRing, settings, registry, log }: Del
     queueMail: (trx, mail) => queueMail({ boss, wakeUps, keyRing }, trx, mail),
     usesMailServer: () => usesMailServer(settings),
     senderAddress: () => senderAddress(settings),
-    tryMailServer: (mail) => sender.try(mail),
+    tryMailServer: (mail, signal) => sender.try({ mail, signal }),
     queueSms: (trx, sms) => queueSms({ boss, wakeUps, keyRing }, trx, sms),
     queueEvents: (trx, queued) => queueEvents({ boss, wakeUps, keyRing }, trx, queued),
     tellEventsBy: (it) => {

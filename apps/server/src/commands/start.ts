@@ -8,7 +8,7 @@ import type { FromMember } from "../processes/messages.ts";
 import { serverSettings } from "../settings.ts";
 import { CommandError } from "../start-failure.ts";
 import { type RunningServer, startServer } from "../start-server.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { endWithoutLeftovers, stopSignal } from "../stop-signal.ts";
 import { uiSettings } from "../ui/settings.ts";
 
 /** Serves until SIGTERM or SIGINT; a second signal ends at once. */
@@ -29,6 +29,7 @@ export async function start(args: readonly string[]): Promise<number> {
   await stopping;
   if (!settings.of(uiSettings)["ui.hide_logs"]) say.out("Stopping: finishing what was begun …");
   await server.close();
+  endWithoutLeftovers();
   return 0;
 }
 
@@ -57,6 +58,7 @@ async function serveAsMember(settings: Settings, isStrict: boolean): Promise<num
   process.send?.({ kind: "serving", ...placeOf(server) } satisfies FromMember, () => undefined);
   await stopping;
   await server.close();
+  endWithoutLeftovers();
   leave();
   return 0;
 }

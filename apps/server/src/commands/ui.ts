@@ -1,7 +1,7 @@
 import { outliveReaders, say } from "../console.ts";
 import { readSettings } from "../operator-file.ts";
 import { CommandError } from "../start-failure.ts";
-import { stopSignal } from "../stop-signal.ts";
+import { endWithoutLeftovers, stopSignal } from "../stop-signal.ts";
 import { uiSettings } from "../ui/settings.ts";
 import { startUi } from "../ui/start-ui.ts";
 import { handleUncaught } from "../uncaught.ts";
@@ -23,5 +23,6 @@ export async function ui(args: readonly string[]): Promise<number> {
   if (!chosen["ui.hide_logs"]) say.out(`Vedette is at ${server.publicUrl}, for the API at ${server.backend.origin}`);
   await stopping;
   await server.close();
+  endWithoutLeftovers();
   return 0;
 }

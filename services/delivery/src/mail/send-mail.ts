@@ -7,7 +7,7 @@ import { keepMail } from "./inbox.ts";
 import { isMail, type Mail } from "./mail.ts";
 import { openSmtpPool, type SmtpPool, type SmtpSettings, usesMailServer } from "./smtp.ts";
 import { readSmtpFailure } from "./smtp-failure.ts";
-import { type MailTrial, tryMail } from "./try-mail.ts";
+import { type MailTrial, type TriedMail, tryMail } from "./try-mail.ts";
 
 /** What sending needs. */
 export interface MailSenderOptions {
@@ -42,8 +42,8 @@ export class MailSender {
   }
 
   /** Sends a mail at once, past the queue, and tells what was said. */
-  try(mail: Mail): Promise<MailTrial> {
-    return tryMail(this.#options.settings, mail, this.#headersFor(mail));
+  try(tried: TriedMail): Promise<MailTrial> {
+    return tryMail(this.#options.settings, tried, this.#headersFor(tried.mail));
   }
 
   /** Ends the connections to the mail server. */

@@ -11,7 +11,7 @@ import { tryMail } from "./try-mail.ts";
 
 async function tried(port: number, more: Partial<SmtpSettings> = {}) {
   const settings = settingsFrom(deliverySettings, { ...smtpOn(port), ...more });
-  const { failure, transcript } = await tryMail(settings, aMail(), plainMailHeaders());
+  const { failure, transcript } = await tryMail(settings, { mail: aMail() }, plainMailHeaders());
   return { failure, said: transcript.map(({ from, text }) => `${from}: ${text}`) };
 }
 

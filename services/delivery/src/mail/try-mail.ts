@@ -24,8 +24,19 @@ const MAX_LENGTH = 1000;
 /** Milliseconds until a try is given up. A server may take ten seconds before its first word, and as long for its name. */
 export const MAIL_TRIAL_MS = 25_000;
 
+/** What is sent on a trial, and until when. */
+export interface TriedMail {
+  readonly mail: Mail;
+  /** Ends the trial with its connection. */
+  readonly signal?: AbortSignal | undefined;
+}
+
 /** Sends a mail on a connection of its own and keeps what is said on it, fit to be shown. */
-export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailHeaders): Promise<MailTrial> {
+export async function tryMail(
+  settings: SmtpSettings,
+  { mail, signal: given }: TriedMail,
+  headers: MailHeaders,
+): Promise<MailTrial> {
   const transcript: TranscriptLine[] = [];
   const connection = openOverheardSmtp(settings, (from, text) => {
     for (const line of text.split(/\r?\n/)) {
@@ -33,7 +44,9 @@ export async function tryMail(settings: SmtpSettings, mail: Mail, headers: MailH
     }
   });
   try {
-    await connection.send({ mail, jobId: randomUUID(), headers, signal: AbortSignal.timeout(MAIL_TRIAL_MS) });
+    const timeout = AbortSignal.timeout(MAIL_TRIAL_MS);
+    const signal = given === undefined ? timeout : AbortSignal.any([timeout, given]);
+    await connection.send({ mail, jobId: randomUUID(), headers, signal });
     return { failure: "", transcript };
   } catch (error) {
     const { reason } = readSmtpFailure(error);

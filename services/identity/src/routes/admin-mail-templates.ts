@@ -1,6 +1,6 @@
 import { isUuid } from "@vedette/database";
 import { MAIL_TRIAL_MS } from "@vedette/delivery";
-import type { RoutePlugin } from "@vedette/http";
+import { type RoutePlugin, untilAbandoned } from "@vedette/http";
 import { type Static, Type } from "typebox";
 import { IdentityError } from "../errors.ts";
 import { isMailKind, type MailKind } from "../mails/mail-kinds.ts";
@@ -67,9 +67,9 @@ export const adminMailTemplateRoutes: RoutePlugin<RouteOptions> = async (app, { 
     },
   );
 
-  app.post("/admin/mail-server/try", { config: trying, schema: { body: TrialBody } }, async (request) => {
+  app.post("/admin/mail-server/try", { config: trying, schema: { body: TrialBody } }, async (request, reply) => {
     const to = given(request.body?.to) ?? (await ownAddress(administratorOf(access, request).id));
-    return { to, ...(await tryMailServer(identity, to)) };
+    return { to, ...(await tryMailServer(identity, to, untilAbandoned(reply))) };
   });
 
   app.get("/admin/mail-server/domain", { config, schema: { querystring: DomainQuery } }, async ({ query }) => {
