@@ -141,6 +141,19 @@ onEachStore("a data source", (openTestDatabase) => {
       expect((await room.ask("GET", `/api/datasources/uid/${uid}`)).status).toBe(404);
     });
 
+    it("keeps its scrape interval, also over a change that does not name it", async () => {
+      const added = await add("Slow", undefined, { jsonData: { timeInterval: "60s" } });
+      const path = `/api/datasources/uid/${String(at(added, "datasource.uid"))}`;
+      const body = { name: "Slower", type: "prometheus", url: "http://slow.lan" };
+
+      expect(at(added, "datasource.jsonData")).toEqual({ timeInterval: "60s" });
+      expect((await room.ask("PUT", path, { body })).json).toMatchObject({
+        datasource: { name: "Slower", jsonData: { timeInterval: "60s" } },
+      });
+      expect((await add("Odd", undefined, { jsonData: { timeInterval: "soon" } })).status).toBe(400);
+      await room.ask("DELETE", path);
+    });
+
     it("with a uid of one's own choice", async () => {
       expect(at(await add("Chosen", undefined, { uid: "my-uid" }), "datasource.uid")).toBe("my-uid");
       expect((await add("Chosen again", undefined, { uid: "my-uid" })).status).toBe(409);

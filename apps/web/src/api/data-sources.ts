@@ -13,6 +13,10 @@ export interface DataSource {
   readonly isDefault: boolean;
   /** Belongs to the server: cannot be changed or deleted. */
   readonly readOnly: boolean;
+  readonly jsonData?: {
+    /** How often it scrapes, such as `60s`. */
+    readonly timeInterval?: string;
+  };
   /** Counts the changes; nobody knows it where only what was answered is kept. */
   readonly version?: number;
 }

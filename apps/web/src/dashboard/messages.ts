@@ -10,6 +10,8 @@ export const dashboardMessages = translated("dashboard", {
   source: {
     unknownType: (type: string) => `No data source of type “${type}” is available.`,
     noPromql: (refId: string) => `Query ${refId} has no PromQL expression, so it returns nothing.`,
+    widened: (refId: string) =>
+      `The samples of query ${refId} are more than 15 s apart, so $__rate_interval is wider here. Set the scrape interval of the data source, or the panel's minimum interval.`,
     comparedAsOne: (names: string) =>
       `A query compares a label by “=” with ${names}, which has several values, so it finds nothing. Use “=~”.`,
     notNarrowed: (refId: string) => `Query ${refId} is not run: the filters cannot be added to it.`,

@@ -15,6 +15,8 @@ export interface DataSource {
   /** The one that is asked where a panel names none: of those that claim to be it, the one written last. */
   readonly isDefault: boolean;
   readonly readOnly: boolean;
+  /** How often it scrapes, such as `60s`; empty where it does not say. */
+  readonly timeInterval: string;
   /** Counts the changes, from 1. */
   readonly version: number;
   /** Of the state read here, for a write that must not go over another one. */
@@ -43,6 +45,7 @@ export async function listDataSources(db: Store, namespace: string): Promise<Dat
     url: textOf(specs.get(row.name)?.["url"]),
     isDefault: row.name === defaultName,
     readOnly: row.name === BUILT_IN_DATA_SOURCE,
+    timeInterval: timeIntervalOf(specs.get(row.name)?.["jsonData"]),
     version: Number(row.generation),
     resourceVersion: row.resource_version,
   }));
@@ -61,6 +64,10 @@ export async function findDataSource(db: Store, namespace: string, wanted: strin
 /** @param wanted - the uid, else the name */
 export function pickDataSource(all: readonly DataSource[], wanted: string): DataSource | undefined {
   return all.find(({ uid }) => uid === wanted) ?? all.find(({ name }) => name === wanted);
+}
+
+function timeIntervalOf(jsonData: unknown): string {
+  return isJsonObject(jsonData) ? textOf(jsonData["timeInterval"]) : "";
 }
 
 function specOf({ spec }: StoredVersion): JsonObject {

@@ -15,6 +15,8 @@ export interface DataSourceDraft {
   readonly type: string;
   readonly url: string;
   readonly isDefault: boolean;
+  /** What is known of it besides; what is stored stays unless given. */
+  readonly jsonData?: { readonly timeInterval?: string };
 }
 
 /** Who saves a data source, where, when. */
@@ -67,7 +69,7 @@ function bodyOf(
   metadata: { name: string; resourceVersion?: string } | { generateName: string },
   draft: DataSourceDraft,
 ): Body {
-  const { name: title, type, url, isDefault } = draft;
-  const value = { metadata, spec: { title, type, url, isDefault } };
+  const { name: title, type, url, isDefault, jsonData } = draft;
+  const value = { metadata, spec: { title, type, url, isDefault, ...(jsonData !== undefined && { jsonData }) } };
   return { value, text: JSON.stringify(value) };
 }

@@ -1,6 +1,6 @@
 import type { FieldFault } from "../errors.ts";
 import { COLUMNS, specColumn, wide } from "./columns.ts";
-import { invalid, type Kind, objectScopes, searchedText, textFaults, uniqueTextFaults } from "./kind.ts";
+import { invalid, isJsonObject, type Kind, objectScopes, searchedText, textFaults, uniqueTextFaults } from "./kind.ts";
 
 /** The data source that is this server's own metric store. */
 export const BUILT_IN_DATA_SOURCE = "vedette";
@@ -22,6 +22,13 @@ export const dataSourceKind: Kind = {
     type: { type: "string", description: "What speaks there: prometheus." },
     url: { type: "string", description: "Where it is, seen from the server." },
     isDefault: { type: "boolean", description: "Whether panels that name no data source use it." },
+    jsonData: {
+      type: "object",
+      description: "What else clients have to know of it.",
+      properties: {
+        timeInterval: { type: "string", description: "How often it scrapes, such as 60s; 15s unless given." },
+      },
+    },
   },
   isOpen: true,
   actions: {
@@ -49,6 +56,7 @@ export const dataSourceKind: Kind = {
     ...(spec["isDefault"] === undefined || typeof spec["isDefault"] === "boolean"
       ? []
       : [invalid("spec.isDefault", "must be true or false")]),
+    ...intervalFaults(spec["jsonData"]),
   ],
   searchedFieldsOf: (spec) => ({ title: searchedText(spec["title"]), tags: [], panelTitles: "" }),
   scopesOf: (place) => objectScopes("datasources", place),
@@ -61,6 +69,16 @@ function typeFaults(type: unknown): FieldFault[] {
   const message = `spec.type must be ${DATA_SOURCE_TYPES.join(" or ")}`;
   return [{ reason: "FieldValueNotSupported", field: "spec.type", message }];
 }
+
+function intervalFaults(jsonData: unknown): FieldFault[] {
+  const interval = isJsonObject(jsonData) ? jsonData["timeInterval"] : undefined;
+  if (interval === undefined || interval === "") return [];
+  const isDuration = typeof interval === "string" && SCRAPE_INTERVAL.test(interval);
+  return isDuration ? [] : [invalid("spec.jsonData.timeInterval", "must be a duration such as 15s or 1m")];
+}
+
+/** Also with the `>` that older documents put before it. */
+const SCRAPE_INTERVAL = /^>?\s*\d{1,9}(?:ms|[smhd])$/;
 
 function urlFaults(url: unknown): FieldFault[] {
   const faults = textFaults("spec.url", url);

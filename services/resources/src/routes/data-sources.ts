@@ -19,6 +19,7 @@ const draft = {
   url: Type.String({ maxLength: 2048 }),
   access: Type.Optional(Type.String({ maxLength: 16 })),
   isDefault: Type.Optional(Type.Boolean()),
+  jsonData: Type.Optional(Type.Object({ timeInterval: Type.Optional(Type.String({ maxLength: 20 })) })),
 };
 const NewDataSource = Type.Object({ ...draft, uid: Type.Optional(Type.String({ maxLength: 253 })) });
 const ChangedDataSource = Type.Object({
@@ -87,10 +88,11 @@ export const dataSourceRoutes: RoutePlugin<{ resources: Resources; access: Acces
 };
 
 function viewOf(source: DataSource, caller: Caller) {
-  const { name, url, resourceVersion: _, ...rest } = source;
+  const { name, url, timeInterval, resourceVersion: _, ...rest } = source;
+  const jsonData = timeInterval === "" ? {} : { timeInterval };
   const needs = [{ action: dataSourceKind.actions.read, scopes: dataSourceKind.scopesOf({ name: source.uid }) }];
   const maySeeAddress = isAllowed(caller.permissions, needs);
-  return { ...rest, name, url: maySeeAddress ? url : "", orgId: 1, access: "proxy", basicAuth: false, jsonData: {} };
+  return { ...rest, name, url: maySeeAddress ? url : "", orgId: 1, access: "proxy", basicAuth: false, jsonData };
 }
 
 function answerOf(message: string, source: DataSource, caller: Caller) {

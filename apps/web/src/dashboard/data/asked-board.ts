@@ -15,14 +15,15 @@ import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";
 import { wishesOf } from "../view/wishes.ts";
 import { loadVariables } from "./load-variables.ts";
-import { panelQueries } from "./panel-queries.ts";
+import { type PanelQuery, panelQueries } from "./panel-queries.ts";
 import type { PrometheusCall } from "./prometheus-call.ts";
+import { runWidened } from "./widened.ts";
 
 /** What a dashboard is asked with where no page shows it. */
 export interface BoardToAsk {
   /** The document, of any schema. */
   readonly document: unknown;
-  readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault">[];
+  readonly sources: readonly Pick<DataSource, "uid" | "name" | "type" | "isDefault" | "jsonData">[];
   /** Asks a data source and gives the `data` of its answer. */
   readonly ask: (call: PrometheusCall) => Promise<unknown>;
   /** What the page's address may ask for: `from`, `to`, `timezone`, `var-…`. The document decides the rest. */
@@ -91,11 +92,10 @@ export async function loadFrames(
     width: Math.max(50, Math.round(width)),
     panels: board.allPanels,
   });
-  const answers = await Promise.allSettled(queries.map(({ call }) => board.ask(call)));
-  const answered = queries.flatMap(({ query }, at) => {
-    const answer = answers[at];
-    return answer?.status === "fulfilled" ? framesOf(answer.value, query) : [];
-  });
+  const run = { run: ({ call }: PanelQuery) => board.ask(call), dataOf: (data: unknown) => data };
+  const answers = await Promise.allSettled(queries.map((query) => runWidened(query, run)));
+  const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
+  const answered = found.flatMap(({ query: { query }, answer }) => framesOf(answer, query));
   const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
   const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
   const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
@@ -107,7 +107,7 @@ export async function loadFrames(
     frames: shown.frames,
     failure: hasFailed ? dashboardMessages.panel.failed : undefined,
     reason: queries.length + tables.length === 0 ? notices[0] : undefined,
-    queries: notices,
+    queries: [...notices, ...found.flatMap(({ notice }) => notice ?? [])],
     transformations: shown.notices,
     span,
   };

@@ -6,7 +6,14 @@ import { interpolate, type Scope } from "../model/variable/interpolate.ts";
 
 /** Where the queries of a panel go. */
 export type QueryTarget =
-  | { readonly kind: "prometheus"; readonly base: string; readonly name: string; readonly notice: string | undefined }
+  | {
+      readonly kind: "prometheus";
+      readonly base: string;
+      readonly name: string;
+      /** How often it scrapes, as written; empty where it does not say. */
+      readonly timeInterval: string;
+      readonly notice: string | undefined;
+    }
   /** The results of another panel. */
   | { readonly kind: "dashboard" }
   | { readonly kind: "mixed" }
@@ -22,12 +29,12 @@ export function findDataSource(ref: DataSourceRef, sources: readonly DataSource[
   if (uid === "-- Dashboard --") return { kind: "dashboard" };
   const type = interpolate(ref.type ?? "", scope);
   const known = sources.find((source) => source.uid === uid) ?? sources.find((source) => source.name === uid);
-  if (known !== undefined) return prometheusAt(known.uid, known.name);
+  if (known !== undefined) return prometheusAt(known);
   if (!ANSWERS_PROMQL.has(type)) return { kind: "none", reason: dashboardMessages.source.unknownType(type) };
   const otherwise = sources.find(({ isDefault }) => isDefault) ?? sources[0];
-  const { uid: found, name } = otherwise ?? BUILT_IN;
+  const found = otherwise ?? BUILT_IN;
   const isAsked = uid !== "" && uid !== "default" && !uid.includes("$");
-  return prometheusAt(found, name, isAsked ? dashboardMessages.source.missing(uid, name) : undefined);
+  return prometheusAt(found, isAsked ? dashboardMessages.source.missing(uid, found.name) : undefined);
 }
 
 /** Types of data sources that speak PromQL; "" where a document names none. */
@@ -35,6 +42,7 @@ const ANSWERS_PROMQL: ReadonlySet<string> = new Set(["", "prometheus", "datasour
 
 const BUILT_IN = { uid: "vedette", name: "Vedette" };
 
-function prometheusAt(uid: string, name: string, notice?: string): QueryTarget {
-  return { kind: "prometheus", base: proxyOf(uid), name, notice };
+function prometheusAt(source: Pick<DataSource, "uid" | "name" | "jsonData">, notice?: string): QueryTarget {
+  const { uid, name, jsonData } = source;
+  return { kind: "prometheus", base: proxyOf(uid), name, timeInterval: jsonData?.timeInterval ?? "", notice };
 }

@@ -32,7 +32,7 @@ export async function loadAnnotation(
   const minStep = parseDuration(interpolate(query.step, scope)) ?? MINUTE;
   const step = stepOf(span, { maxDataPoints: MOST_POINTS, minStep });
   const expr = interpolate(query.expr, withBuiltIn(scope, stepBuiltIns(step, minStep)), "prometheus");
-  const { from, to } = alignSpan(span, step);
+  const { from, to } = alignSpan(span, step, scope.builtIn.get("__timezone")?.value ?? "UTC");
   const data = await ask({
     base: source.base,
     path: "query_range",

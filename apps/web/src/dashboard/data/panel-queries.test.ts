@@ -14,6 +14,8 @@ const sources: DataSource[] = [
   { uid: "prom", name: "Prometheus", type: "prometheus", url: "http://prom", isDefault: false, readOnly: false },
 ];
 
+const context = { span, clock, sources, scope: EMPTY_SCOPE, width: 600, panels: [] };
+
 function aPanel(json: object): Panel {
   const [panel] = readDashboard({ panels: [{ id: 1, type: "timeseries", ...json }] }).panels;
   if (panel?.kind !== "panel") throw new TypeError("no panel");
@@ -115,6 +117,47 @@ describe("the queries of a panel", () => {
     const call = callOf({ targets: [{ expr: "rate(a[$__rate_interval]) + b[$__interval]", interval: "30s" }] });
 
     expect(call["query"]).toBe("rate(a[2m]) + b[30s]");
+  });
+
+  it("take the scrape interval of the data source where the panel names none", () => {
+    const slow = sources.map((source) => ({ ...source, jsonData: { timeInterval: "60s" } }));
+    const asked = (json: object) => panelQueries(aPanel(json), { ...context, sources: slow }).queries[0];
+    const target = { expr: "rate(a[$__rate_interval])" };
+
+    expect(asked({ targets: [target] })?.query).toMatchObject({ expr: "rate(a[4m])", step: 60_000 });
+    expect(asked({ interval: "2m", targets: [target] })?.query).toMatchObject({ expr: "rate(a[8m])", step: 120_000 });
+    expect(asked({ targets: [target] })?.wider).toBeUndefined();
+  });
+
+  it.each([
+    ["$__rate_interval", 60_000, "rate(a[75s])"],
+    [`\${__interval}`, 15_000, "rate(a[1m])"],
+  ])("take %s as minimum step", (interval, step, expr) => {
+    const { queries } = queriesOf({ targets: [{ expr: "rate(a[$__rate_interval])", interval }] });
+
+    expect(queries[0]?.query).toMatchObject({ step, expr });
+  });
+
+  it("have a wider form for samples that are a minute apart, unless something says how far apart they are", () => {
+    const widerOf = (json: object) => queriesOf(json).queries[0]?.wider?.query.expr;
+    const target = { expr: "rate(a[$__rate_interval])" };
+
+    expect(widerOf({ targets: [target] })).toBe("rate(a[4m])");
+    expect(widerOf({ targets: [target], interval: "15s" })).toBeUndefined();
+    expect(widerOf({ targets: [{ expr: "rate(a[5m])" }] })).toBeUndefined();
+  });
+
+  it("begin days by the clock of the dashboard's zone", () => {
+    const day = 24 * HOUR;
+    const newYork = { ...clock, timeZone: "America/New_York" };
+    const to = Date.parse("2026-11-29T12:00:00-05:00");
+    const week = { from: to - 7 * day, to };
+    const panel = aPanel({ interval: "1d", targets: [{ expr: "a" }] });
+    const { queries } = panelQueries(panel, { ...context, clock: newYork, span: week });
+    const parameters = Object.fromEntries(queries[0]?.call.parameters ?? []);
+
+    expect(new Date(Number(parameters["start"]) * 1000).toISOString()).toBe("2026-11-22T05:00:00.000Z");
+    expect(new Date(Number(parameters["end"]) * 1000).toISOString()).toBe("2026-11-29T05:00:00.000Z");
   });
 
   it.each([

@@ -8,7 +8,7 @@ import { readDataSource } from "../model/read-panel.ts";
 import type { Clock } from "../model/time/clock.ts";
 import { parseDuration } from "../model/time/duration.ts";
 import { panelRange } from "../model/time/panel-range.ts";
-import { alignSpan, stepOf } from "../model/time/step.ts";
+import { alignSpan, rateIntervalOf, stepOf } from "../model/time/step.ts";
 import type { Span } from "../model/time/time-range.ts";
 import { readFilter } from "../model/variable/ad-hoc.ts";
 import { stepBuiltIns } from "../model/variable/built-in.ts";
@@ -30,6 +30,8 @@ export interface PanelQuery {
   readonly source: string;
   /** Without its answer the panel shows the rest. */
   readonly isOptional?: true;
+  /** The same for samples that are farther apart: run where this one finds nothing. */
+  readonly wider?: Pick<PanelQuery, "call" | "query">;
 }
 
 export interface PanelQueries {
@@ -147,10 +149,8 @@ function oneTarget(
   const own = findDataSource(sourceRefOf(target, panel), context.sources, context.scope);
   if (own.kind === "none") return { queries: [], notice: own.reason };
   if (own.kind !== "prometheus") return { queries: [], notice: dashboardMessages.source.unanswerable };
-  const minStep = durationIn(target.interval, context.scope) ?? durationIn(panel.interval, context.scope);
-  const maxDataPoints = panel.maxDataPoints ?? context.width;
-  const step = stepOf(context.span, { maxDataPoints, minStep, factor: target.intervalFactor });
-  const scope = withBuiltIn(context.scope, stepBuiltIns(step, minStep));
+  const { step, scrapeInterval } = stepsOf(target, panel, { ...context, timeInterval: own.timeInterval });
+  const scope = withBuiltIn(context.scope, stepBuiltIns(step, scrapeInterval));
   const expr = narrowed(interpolate(target.expr, scope, "prometheus"), own.base, context);
   if (expr === undefined) return { queries: [], notice: dashboardMessages.source.notNarrowed(target.refId) };
   const frame: FrameQuery = {
@@ -163,16 +163,55 @@ function oneTarget(
     isOneOfMany: context.isOneOfMany,
     ...(target.name === undefined ? {} : { name: target.name }),
   };
-  const calls = callsOf(target, { base: own.base, frame, span: context.span });
+  const { timeZone } = context.clock;
+  const calls = callsOf(target, { base: own.base, frame, span: context.span, timeZone });
+  const wideExpr = scrapeInterval === undefined ? wideExprOf(target, { ...context, step }, own.base) : undefined;
+  const wide =
+    wideExpr === undefined
+      ? []
+      : callsOf(target, { base: own.base, frame: { ...frame, expr: wideExpr }, span: context.span, timeZone });
   if (panel.type === "alertlist" && target.refId === panel.targets[0]?.refId) calls.push(rulesOf(frame, own.base));
   if (target.hasExemplars && EXEMPLAR_KINDS.has(panel.type)) calls.push(exemplarsOf(frame, own.base, context.span));
   const asOne = comparedAsOne(target.expr, scope);
   const notice =
     own.notice ?? (asOne.length === 0 ? undefined : dashboardMessages.source.comparedAsOne(asOne.join(", ")));
   return {
-    queries: calls.map((asked) => ({ ...asked, source: own.name })),
+    queries: calls.map((asked, at) => {
+      const wider = wide[at];
+      return { ...asked, source: own.name, ...(wider !== undefined && asked.isOptional !== true && { wider }) };
+    }),
     ...(notice === undefined ? {} : { notice }),
   };
+}
+
+/** The distance of points, and how often the data source scrapes where something says so. Milliseconds. */
+function stepsOf(
+  { interval, intervalFactor }: Target,
+  panel: Panel,
+  { scope, span, width, timeInterval }: QueryContext & { readonly timeInterval: string },
+): { readonly step: number; readonly scrapeInterval: number | undefined } {
+  const maxDataPoints = panel.maxDataPoints ?? width;
+  const stepWith = (minStep: number | undefined, factor = 1) => stepOf(span, { maxDataPoints, minStep, factor });
+  const ofPanel = durationIn(panel.interval, scope) ?? parseDuration(timeInterval);
+  // A minimum step may be made of the step and rate interval that there would be without it.
+  const withoutOwn = withBuiltIn(scope, stepBuiltIns(stepWith(ofPanel), ofPanel));
+  const isOfBuiltIn = /\$\{?__(?:rate_)?interval/.test(interval);
+  const minStep = durationIn(interval, withoutOwn) ?? ofPanel;
+  return { step: stepWith(minStep, intervalFactor), scrapeInterval: isOfBuiltIn ? ofPanel : minStep };
+}
+
+/** How often slow targets are scraped. */
+const SLOW_SCRAPE = 60_000;
+
+/** The query for samples that are a minute apart, where nothing says how far apart they are. */
+function wideExprOf(
+  { expr }: Target,
+  { step, ...context }: QueryContext & { readonly step: number },
+  base: string,
+): string | undefined {
+  if (!expr.includes("__rate_interval") || rateIntervalOf(step, SLOW_SCRAPE) <= rateIntervalOf(step)) return undefined;
+  const scope = withBuiltIn(context.scope, stepBuiltIns(step, SLOW_SCRAPE));
+  return narrowed(interpolate(expr, scope, "prometheus"), base, context);
 }
 
 /** Kinds of panels that draw exemplars. */
@@ -230,11 +269,16 @@ interface CallContext {
   readonly base: string;
   readonly frame: FrameQuery;
   readonly span: Span;
+  /** Days begin by its clock. */
+  readonly timeZone: string;
 }
 
-function callsOf({ isInstant, isRange }: Target, { base, frame, span }: CallContext): Omit<PanelQuery, "source">[] {
+function callsOf(
+  { isInstant, isRange }: Target,
+  { base, frame, span, timeZone }: CallContext,
+): Omit<PanelQuery, "source">[] {
   const step = frame.step ?? 1000;
-  const aligned = alignSpan(span, step);
+  const aligned = alignSpan(span, step, timeZone);
   const range: Omit<PanelQuery, "source"> = {
     query: frame,
     call: {

@@ -22,7 +22,7 @@ const MEMBER = "snapshot";
 
 /** The same document with what was answered to its questions. */
 export function withRecording(document: JsonObject, { sources, answers, annotations, tagged }: Recording): JsonObject {
-  const known = sources.map(({ uid, name, type, isDefault }) => ({ uid, name, type, isDefault }));
+  const known = sources.map(({ uid, name, type, isDefault, jsonData }) => ({ uid, name, type, isDefault, jsonData }));
   const told = { annotations, tagged: Object.fromEntries(tagged) };
   return { ...document, [MEMBER]: { sources: known, answers: Object.fromEntries(answers), ...told } };
 }
@@ -38,6 +38,7 @@ export function recordingOf(document: unknown): Recording {
       url: "",
       isDefault: source["isDefault"] === true,
       readOnly: true,
+      jsonData: { timeInterval: textOf(objectOf(source["jsonData"])["timeInterval"]) },
     })),
     answers: new Map(isObject(answers) ? Object.entries(answers) : []),
     annotations: readAnnotations(annotations),

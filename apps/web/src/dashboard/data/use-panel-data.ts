@@ -13,6 +13,7 @@ import { type InTurn, inTurn } from "./in-turn.ts";
 import { createLastPictures } from "./last-pictures.ts";
 import { type PanelQueries, type PanelQuery, panelQueries } from "./panel-queries.ts";
 import type { PrometheusAnswer, PrometheusCall } from "./prometheus-call.ts";
+import { runWidened } from "./widened.ts";
 
 /** How one query went, for people who ask. */
 export interface QueryReport extends PanelQuery {
@@ -105,12 +106,17 @@ export function usePanelData(panel: Panel, { key, scope, width, isNear }: PanelD
     change({ kind: "asked" });
     try {
       const answers = await Promise.all(
-        queries.map(async (query) => ({ query, answer: await answerTo(query, (call) => ask(call, signal)) })),
+        queries.map((query) =>
+          runWidened(query, {
+            run: (one) => answerTo(one, (call) => ask(call, signal)),
+            dataOf: ({ data }) => data,
+          }),
+        ),
       );
       const good = answered(answers, {
         span: shown,
         range,
-        notices,
+        notices: [...notices, ...answers.flatMap(({ notice }) => notice ?? [])],
         tables: all.tables,
         question,
         width: context.width,

@@ -45,8 +45,8 @@ export async function takeSnapshot(
   const calls = layoutDashboard(dashboard.panels, { valuesOf, isCollapsed: () => false }).items.flatMap((item) => {
     if (item.kind !== "panel") return [];
     const own = scopeOfCopy(scope, item.scoped);
-    return panelQueries(item.panel, { span, clock, sources, scope: own, panels, width: POINTS }).queries.map(
-      ({ call }) => call,
+    return panelQueries(item.panel, { span, clock, sources, scope: own, panels, width: POINTS }).queries.flatMap(
+      ({ call, wider }) => (wider === undefined ? [call] : [call, wider.call]),
     );
   });
   const { loadAnnotation } = await import("../data/load-annotations.ts");

@@ -17,6 +17,8 @@ export const dashboard: Translation<typeof dashboardMessages> = {
   source: {
     unknownType: (type) => `Es gibt keine Datenquelle des Typs „${type}“.`,
     noPromql: (refId) => `Abfrage ${refId} hat keinen PromQL-Ausdruck und liefert deshalb nichts.`,
+    widened: (refId) =>
+      `Die Messwerte von Abfrage ${refId} liegen mehr als 15 s auseinander, deshalb ist $__rate_interval hier weiter. Setzen Sie das Scrape-Intervall der Datenquelle oder das kleinste Intervall des Panels.`,
     comparedAsOne: (names) =>
       `Eine Abfrage vergleicht ein Label durch „=“ mit ${names}, das mehrere Werte hat, und findet deshalb nichts. Nehmen Sie „=~“.`,
     notNarrowed: (refId) => `Abfrage ${refId} läuft nicht: die Filter lassen sich nicht einfügen.`,

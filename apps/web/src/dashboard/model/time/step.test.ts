@@ -95,7 +95,7 @@ describe("the step of a query", () => {
   });
 
   it("aligns the ends of the range, so that the same question gets the same points", () => {
-    expect(alignSpan({ from: 12_345, to: 67_890 }, 10_000)).toEqual({ from: 10_000, to: 60_000 });
+    expect(alignSpan({ from: 12_345, to: 67_890 }, 10_000, "UTC")).toEqual({ from: 10_000, to: 60_000 });
   });
 
   it.each([

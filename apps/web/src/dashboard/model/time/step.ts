@@ -1,4 +1,6 @@
+import { fromAbsolute } from "@internationalized/date";
 import type { Span } from "./time-range.ts";
+import { isDate } from "./time-text.ts";
 
 const SECOND = 1000;
 const MINUTE = 60 * SECOND;
@@ -66,9 +68,14 @@ export function stepOf({ from, to }: Span, { maxDataPoints, minStep = 0, factor 
   return step >= least ? step : Math.ceil(least / SECOND) * SECOND;
 }
 
-/** Begins and ends where steps do, so that the same question asked later gets the same points. */
-export function alignSpan({ from, to }: Span, step: number): Span {
-  return { from: Math.floor(from / step) * step, to: Math.floor(to / step) * step };
+/**
+ * Begins and ends where steps do, so that the same query run later gets the same points. Steps of hours and days begin by
+ * the clock of the time zone, as it is at the end of the range: steps have one length.
+ */
+export function alignSpan({ from, to }: Span, step: number, timeZone: string): Span {
+  const offset = isDate(to) ? fromAbsolute(to, timeZone).offset : 0;
+  const aligned = (time: number) => Math.floor((time + offset) / step) * step - offset;
+  return { from: aligned(from), to: aligned(to) };
 }
 
 /** Long enough for `rate` to see at least two samples in every step: 4 scrapes or a step and one scrape. */

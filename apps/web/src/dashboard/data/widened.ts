@@ -1,0 +1,31 @@
+import { dashboardMessages } from "../messages.ts";
+import { listOf, objectOf } from "../model/json.ts";
+import type { PanelQuery } from "./panel-queries.ts";
+
+export interface Widened<Answer> {
+  readonly query: PanelQuery;
+  readonly answer: Answer;
+  /** What the reader has to know of it. */
+  readonly notice: string | undefined;
+}
+
+interface Run<Answer> {
+  readonly run: (query: PanelQuery) => Promise<Answer>;
+  /** `data` of an answer. */
+  readonly dataOf: (answer: Answer) => unknown;
+}
+
+/** Runs a query, and where it finds nothing the one for samples that are farther apart. */
+export async function runWidened<Answer>(query: PanelQuery, { run, dataOf }: Run<Answer>): Promise<Widened<Answer>> {
+  const answer = await run(query);
+  const found = { query, answer, notice: undefined };
+  if (query.wider === undefined || !isEmpty(dataOf(answer))) return found;
+  const wider: PanelQuery = { ...query, ...query.wider };
+  const again = await run(wider).catch(() => undefined);
+  if (again === undefined || isEmpty(dataOf(again))) return found;
+  return { query: wider, answer: again, notice: dashboardMessages.source.widened(query.query.refId) };
+}
+
+function isEmpty(data: unknown): boolean {
+  return listOf(objectOf(data)["result"]).length === 0;
+}
