@@ -19,7 +19,6 @@ const ALLOWED: Readonly<Record<string, string>> = {
   "platform/http/src/cache/cache.ts": "the cache itself, and one entry per name of the table",
   "platform/http/src/json-body.ts": "keys of one text, at most 25,000",
   "services/delivery/src/queue/worker.ts": "jobs in progress",
-  "services/identity/src/oauth/exchange-provider-code.ts": "emptied at 1,000 token endpoints",
   "services/identity/src/sessions/refresh-by-signed-token.ts": "two statements",
   "services/identity/src/sessions/session-store.ts": "two statements for each of two modes",
   "services/metrics/src/engine/info-labels.ts": "one evaluation of a query",

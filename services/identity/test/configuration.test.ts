@@ -60,6 +60,20 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     expect(JSON.stringify(rows)).not.toContain("a secret");
   });
 
+  it("is read again on demand where the database cannot announce changes", async () => {
+    const db = await open(identityMigrations);
+    const keyRing = aKeyRing();
+    const deaf: Database = Object.create(db, { listen: { value: async () => Promise.reject(new Error("no")) } });
+    const [one, two] = [await aProcess(db, keyRing), await aProcess(deaf, keyRing)];
+    const issuers = [{ id: "acme", issuer: "https://acme.example" }];
+    await one.configuration.change({ third_party_issuers: issuers });
+    expect(two.identity["auth.third_party.issuers"]).toEqual([]);
+
+    await two.configuration.refresh();
+
+    expect(two.identity["auth.third_party.issuers"]).toEqual(issuers);
+  });
+
   it("is changed by several at once, one after another, and what is made of it has a part of each", async () => {
     const db = await open(identityMigrations);
     const keyRing = aKeyRing();

@@ -137,9 +137,22 @@ onEachStore("a limit for each address of the network", (open) => {
         headers: { "x-client": client },
       });
 
-    expect((await ask("one, proxy")).status).toBe(403);
-    expect((await ask("one")).status).toBe(429);
-    expect((await ask("two")).status).toBe(403);
+    expect((await ask("198.51.100.1, 10.0.0.1")).status).toBe(403);
+    expect((await ask("198.51.100.1")).status).toBe(429);
+    expect((await ask("198.51.100.2")).status).toBe(403);
+  });
+
+  it("ignores text of that header that is not an IP address", async () => {
+    const server = await startIdentity(open, {
+      settings: { "auth.rate_limits.verification.requests_burst": 1, "auth.rate_limit.header": "X-Client" },
+    });
+    const statuses: number[] = [];
+    for (const client of ["one", "two", "198.51.100", "1.2.3.4.5", "unknown", "_hidden", "example.com"]) {
+      const body = { type: "email", email: "ada@example.com", token: "000000" };
+      statuses.push((await call(server, "POST /verify", { body, headers: { "x-client": client } })).status);
+    }
+
+    expect(statuses).toEqual([403, 429, 429, 429, 429, 429, 429]);
   });
 
   it.each(["X-Real-IP", ""])("counts one address as one client, whatever its port (header %j)", async (name) => {

@@ -59,6 +59,7 @@ export type EmailActionType =
   | "magiclink"
   | "recovery"
   | "email_change"
+  /** Part of the documented enumeration. Neither Vedette nor Supabase Auth sends it: codes are asked for as `magiclink`. */
   | "email"
   | "reauthentication"
   | "password_changed_notification"

@@ -70,6 +70,10 @@ export const CACHES = {
     holds: "discovery document of an OpenID provider, by issuer",
     maxBytes: 8 * MIB,
   },
+  oauth_client_methods: {
+    holds: "client authentication that a token endpoint accepted instead of the declared one, by endpoint and client",
+    maxBytes: MIB,
+  },
   oidc_key_sets: {
     holds: "published keys (JWKS) of an OpenID provider, by URL",
     maxBytes: 8 * MIB,

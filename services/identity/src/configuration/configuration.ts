@@ -21,6 +21,8 @@ import {
 
 /** The settings that can be changed while the server runs. */
 export interface Configuration extends AsyncDisposable {
+  /** Reads what other processes have changed, where it must not be a moment old. */
+  refresh(): Promise<void>;
   /** Every field with the value in force; secrets are `null`. */
   show(): Readonly<Record<string, unknown>>;
   /** Every field with what is known of it: its meaning, its limits, its value and where that comes from. */
@@ -106,6 +108,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     return { changes, passedOver };
   };
   return {
+    refresh: load,
     show: () => Object.fromEntries(settings.configurable().map((setting) => [setting.field, showField(setting)])),
     describe: () => settings.configurable().map((setting) => describeField(setting, stored.get(setting.key))),
     async change(fields, by = SOMEBODY_BY_KEY, seen) {

@@ -129,6 +129,6 @@ export const limitSettings = declareSettings({
     env: "VEDETTE_RATE_LIMIT_HEADER",
     type: Type.String({ maxLength: 100, pattern: "^[A-Za-z0-9-]*$" }),
     default: "",
-    doc: "Header whose first value names the client for these limits. Empty: the address of the client.",
+    doc: "Header whose first value is the IP address of the client for these limits; other text is ignored. Empty: the address of the client.",
   },
 });

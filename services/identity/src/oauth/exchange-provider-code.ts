@@ -1,4 +1,4 @@
-import { parseForeignJson } from "@vedette/http";
+import { openCache, parseForeignJson } from "@vedette/http";
 import type { AuthorizationServer, Client } from "oauth4webapi";
 import * as oauth from "oauth4webapi";
 import type { KeySets } from "./key-sets.ts";
@@ -83,8 +83,7 @@ const CLIENT_METHODS = { basic: oauth.ClientSecretBasic, post: oauth.ClientSecre
 type ClientMethod = keyof typeof CLIENT_METHODS;
 
 /** The method that a token endpoint accepted from a client instead of the declared one. */
-const acceptedMethods = new Map<string, ClientMethod>();
-const MAX_METHODS = 1000;
+const acceptedMethods = openCache<string, ClientMethod>("oauth_client_methods", { sizeOf: () => 0 });
 
 interface TokenResponse {
   readonly response: Response;
@@ -110,7 +109,6 @@ async function requestTokens(
   const second = await request(other);
   const retried = { response: second, tokens: readTokens(await second.text()) };
   if (!second.ok || isClientRefused(retried)) return result;
-  if (acceptedMethods.size >= MAX_METHODS) acceptedMethods.clear();
   acceptedMethods.set(key, other);
   return retried;
 }

@@ -49,7 +49,10 @@ export const thirdPartyAuthRoutes: RoutePlugin<Options> = async (app, options) =
   const config = { permission };
   const path = "/:ref/config/auth/third-party-auth";
 
-  app.get(path, { config }, async () => thirdParty.all().map(answerOf));
+  app.get(path, { config }, async () => {
+    await configuration.refresh();
+    return thirdParty.all().map(answerOf);
+  });
 
   app.post(path, { config, schema: { body: EntryBody } }, async (request, reply) => {
     const entry = await entryOf(request.body);
