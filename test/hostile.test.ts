@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { call } from "./call.ts";
 import { aDataDir, type RunningVedette, removeDataDir, startVedette } from "./running-server.ts";
 
 const DASHBOARDS = "/apis/dashboard.vedette.app/v1/namespaces/default/dashboards";
@@ -133,6 +134,26 @@ describe.each(TARGETS)("$method $path", (target) => {
     expect((await fetch(`${vedette.url}/readyz`)).status).toBe(200);
   });
 
+  it.each([
+    "application/json garbage",
+    "application/json\tgarbage",
+    "application/jsonx",
+    "application/json, text/plain",
+  ])("refuses a body of the type %j", async (contentType) => {
+    const answer = await send(target, JSON.stringify(body), contentType);
+
+    expect(answer.status).toBe(415);
+  });
+
+  it.each([
+    "APPLICATION/JSON",
+    "Application/Json; Charset=UTF-8",
+    "application/json ;charset=utf-8",
+    "application/json;",
+  ])("checks a body of the type %j like any other JSON", async (contentType) => {
+    expectRefusal(target, await send(target, JSON.stringify({ ...body, [text]: 5 }), contentType));
+  });
+
   it("answers __proto__ and constructor keys without harm", async () => {
     const answer = await send(
       target,
@@ -140,6 +161,68 @@ describe.each(TARGETS)("$method $path", (target) => {
     );
 
     expect(answer.status).toBeLessThan(500);
+  });
+});
+
+const PROTECTED = ["/api/org/users", "/auth/v1/admin/users", "/prometheus/api/v1/query?query=1", `${DASHBOARDS}/cpu`];
+
+describe("a caller without credentials", () => {
+  it.each(
+    PROTECTED.flatMap((path) =>
+      [
+        { "X-WEBAUTH-USER": "admin", "X-WEBAUTH-ROLE": "Admin" },
+        { "X-Forwarded-User": "admin", "X-Remote-User": "admin", Remote_User: "admin" },
+        { "X-Auth-Request-Email": "admin@localhost", "X-Auth-Request-User": "admin" },
+        { "X-Original-URL": "/api/health", "X-Rewrite-URL": "/api/health" },
+        { "X-HTTP-Method-Override": "OPTIONS", "X-Grafana-Org-Id": "1" },
+      ].map((headers) => [path, headers] as const),
+    ),
+  )("gains nothing at %s with the headers %j", async (path, headers) => {
+    expect((await fetch(vedette.url + path, { headers })).status).toBe(401);
+  });
+
+  it.each(
+    PROTECTED.slice(0, 2).flatMap((path) =>
+      [
+        `/${path}`,
+        path.replaceAll("/", "//"),
+        path.replace(/\/(?=[^/]+$)/, "%2F"),
+        path.toUpperCase(),
+        `${path}/`,
+        `${path};a=b`,
+        `${path}%20`,
+        `${path}%3F`,
+        `${path}.json`,
+        `/x/%2e%2e${path}`,
+      ].flatMap((spelling) => [["GET", spelling] as const, ["POST", spelling] as const]),
+    ),
+  )("gains nothing with %s %s", async (method, path) => {
+    const answer = await fetch(`${vedette.url}${path}`, {
+      method,
+      redirect: "manual",
+      ...(method === "POST" && { headers: { "content-type": "application/json" }, body: "{}" }),
+    });
+
+    // Unknown paths are pages.
+    const isPage = method === "GET" && answer.headers.get("content-type")?.startsWith("text/html") === true;
+    expect(isPage || (answer.status >= 400 && answer.status < 500), `${answer.status}`).toBe(true);
+  });
+});
+
+describe("brackets in a query", () => {
+  it.each([
+    ["/api/search", "limit[]=0&limit[a]=0&query[$ne]=x"],
+    ["/auth/v1/admin/users", "page[]=9&per_page[a]=1"],
+    [DASHBOARDS, "limit[]=1&labelSelector[a]=b"],
+    ["/prometheus/api/v1/labels", "start[]=1&limit[a]=1"],
+  ])("mean nothing at %s", async (path, query) => {
+    const bearer = vedette.keys.secret_key;
+    const [plain, bracketed] = await Promise.all(
+      [path, `${path}?${query}`].map((url) => call(`${vedette.url}${url}`, { bearer })),
+    );
+
+    expect(plain?.status).toBe(200);
+    if (bracketed?.status !== 400) expect(bracketed?.body).toEqual(plain?.body);
   });
 });
 

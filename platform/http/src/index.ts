@@ -15,7 +15,14 @@ export { createFairQueue, type FairQueue, type QueueRejection } from "./fair-que
 export { parseForeignJson } from "./foreign-json.ts";
 export { bodyText, decodeText, parseJson, readJson, requireJsonLimits } from "./json-body.ts";
 export { inOneGo, inSlices, nextTurn, turnFor } from "./long-work.ts";
-export { callOutbound, type OutboundAnswer, type OutboundCall, type OutboundTls, requireCallable } from "./outbound.ts";
+export {
+  callOutbound,
+  MAX_STATUS,
+  type OutboundAnswer,
+  type OutboundCall,
+  type OutboundTls,
+  requireCallable,
+} from "./outbound.ts";
 export { type AllowedHosts, isReachable, type OutboundReach, readAllowedHosts } from "./outbound-address.ts";
 export { isResponseTooLarge, OutboundBody } from "./outbound-body.ts";
 export { waitsForEvents } from "./overload.ts";

@@ -55,7 +55,7 @@ const CONNECT_TIMEOUT_MS = 3000;
 const DEFAULT_TIMEOUT_MS = 10_000;
 const DEFAULT_MAX_BYTES = 1024 * 1024;
 /** Parsers accept three digits; no status beyond this has a meaning. */
-const MAX_STATUS = 599;
+export const MAX_STATUS = 599;
 
 /**
  * Calls another server: every call that leaves the house goes through here. The name is resolved once, every address

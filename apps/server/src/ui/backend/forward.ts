@@ -3,6 +3,7 @@ import {
   type AllowedOrigins,
   type App,
   HttpError,
+  MAX_STATUS,
   OPEN,
   OutboundBody,
   type RoutePlugin,
@@ -31,8 +32,6 @@ const METHODS = ["GET", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 /** Time to the first byte of an answer, except of a watch. */
 const FIRST_BYTE_MS = 30_000;
 const NO_TIMEOUT = 0;
-/** Parsers accept three digits; no status beyond this has a meaning. */
-const MAX_STATUS = 599;
 /** Streams have no end of their own; the first byte has its own time. */
 const STREAM_MS = 7 * 24 * 3600 * 1000;
 

@@ -1,6 +1,6 @@
 import { type IncomingMessage, ServerResponse } from "node:http";
 import { type Duplex, pipeline } from "node:stream";
-import { type AllowedOrigins, type App, HttpError, isAllowedOrigin } from "@vedette/http";
+import { type AllowedOrigins, type App, HttpError, isAllowedOrigin, MAX_STATUS } from "@vedette/http";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Dispatcher } from "undici";
 import { answeredHeaders } from "./headers.ts";
@@ -118,9 +118,6 @@ export async function joinSockets(
   });
   return reply;
 }
-
-/** Parsers accept three digits; no status beyond this has a meaning. */
-const MAX_STATUS = 599;
 
 type Agreement =
   | {
