@@ -148,6 +148,18 @@ describe("signing in through an OpenID provider [spec 3, Authentication]", () =>
     expect(await (await jar.get(other.href)).json()).toEqual({ message: "State cookie did not match" });
   });
 
+  it("refuses an ID token with another nonce", async () => {
+    const jar = new CookieJar();
+    const asked = new URL((await jar.get(`${ui.url}/auth/sso`)).headers.get("location") ?? "");
+    asked.searchParams.set("nonce", "a-nonce-that-this-server-never-sent");
+    const { url } = await jar.follow(asked.href, isCallback);
+
+    const answer = await jar.get(url);
+
+    expect(answer.status).toBe(400);
+    expect(await answer.json()).toEqual({ message: "Nonce did not match" });
+  });
+
   it("refuses a code that was never given", async () => {
     const jar = new CookieJar();
     const { url } = await jar.follow(`${ui.url}/auth/sso`, isCallback);

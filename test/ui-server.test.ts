@@ -1,7 +1,12 @@
+import { once } from "node:events";
+import { mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer } from "node:http";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import { WebSocket } from "undici";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from "vitest";
 import { type Answer, call } from "./call.ts";
 import { aUiBefore, type EchoApi, type Seen, startEcho } from "./echo-api.ts";
 import { freePort } from "./free-port.ts";
@@ -40,6 +45,17 @@ const FIELD_BY_FLAG = {
   VEDETTE_WORKFLOW_TERMINATE_DISABLED: "WorkflowTerminateDisabled",
   VEDETTE_WORKFLOW_UPDATE_DISABLED: "WorkflowUpdateDisabled",
 } as const;
+
+/** An API that has nothing but a description. A mock: two real ones have the same. */
+async function anApi(title: string): Promise<{ readonly address: string }> {
+  const document = { openapi: "3.1.0", info: { title, version: "1" }, paths: {} };
+  const server = createServer((_, response) => response.end(JSON.stringify(document)));
+  onTestFinished(() => void server.close());
+  server.listen(0, "127.0.0.1");
+  await once(server, "listening");
+  const address = server.address();
+  return { address: `127.0.0.1:${typeof address === "object" ? address?.port : ""}` };
+}
 
 const aUi = (env: Readonly<Record<string, string>> = {}) => aUiBefore(echo, env);
 
@@ -329,6 +345,29 @@ describe("the UI server apart from its API", () => {
     expect(await statusOf("/auth/sso")).toBe(404);
     expect(await statusOf("/api/things")).toBe(200);
     expect(await statusOf("/healthz")).toBe(200);
+  });
+
+  it("describes the API at the address that the settings have now", async () => {
+    const [one, two] = [await anApi("One"), await anApi("Two")];
+    const folder = await mkdtemp(join(tmpdir(), "vedette-ui-"));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const file = join(folder, "vedette.toml");
+    const write = ({ address }: { address: string }) => writeFile(file, `vedetteGrpcAddress = "${address}"\n`);
+    await write(one);
+    const ui = await startUi({ VEDETTE_CONFIG: file, VEDETTE_CONFIG_REFRESH_INTERVAL: "50ms" });
+    onTestFinished(async () => void (await ui.stop()));
+    const title = async () => (await call<{ info: { title: string } }>(`${ui.url}/openapi/v1.json`)).body.info.title;
+
+    expect(await title()).toBe("One");
+    await write(two);
+
+    await expect.poll(title, EVENTUALLY).toBe("Two");
+  });
+
+  it("returns 502 where the API describes itself with something else than OpenAPI", async () => {
+    const { url } = await aUi();
+
+    for (const path of ["/openapi/", "/openapi/v1.json"]) expect((await call(url + path)).status, path).toBe(502);
   });
 
   it("lies below its public path, and its API beside it", async () => {

@@ -303,6 +303,17 @@ describe("the query API", () => {
     });
   });
 
+  it.each(["start=1000000000&end=1000003600", "start=9000000000&end=9000003600"])(
+    "lists no label and no series of a time without samples: %s",
+    async (range) => {
+      for (const path of ["labels", "label/code/values", "series"]) {
+        expect((await get(`${path}?match[]=requests_total&${range}`)).body.data, path).toEqual([]);
+      }
+      expect((await get(`labels?${range}`)).body.data).toEqual([]);
+      expect((await get(`label/code/values?${range}`)).body.data).toEqual([]);
+    },
+  );
+
   it("writes a query in its usual form", async () => {
     expect((await get("format_query?query=SUM(a)BY(b)")).body.data).toBe("sum by (b) (a)");
   });

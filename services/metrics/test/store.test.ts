@@ -623,6 +623,8 @@ describe("the label sets of a store", () => {
     expect(await setsOf([".*", "a|b"])).toEqual(["a", "b", "c", "h"].map((name) => `__name__ foo id ${name}`));
     expect(await setsOf(["a", "h"])).toEqual(["__name__ foo id a", "__name__ foo id h"]);
     expect(await setsOf(["b"], { fromMs: 5 * HOUR, toMs: 7 * HOUR })).toEqual([]);
+    expect(await setsOf(["a", "c"], { fromMs: 5 * HOUR, toMs: 5 * HOUR + 1 })).toEqual([]);
+    expect(await setsOf(["a", "c"], { fromMs: 6 * HOUR, toMs: 6 * HOUR + 1 })).toHaveLength(2);
     expect(await setsOf([])).toEqual([]);
     expect(directory.messages.filter((message) => message.includes("damaged"))).toEqual([]);
   });

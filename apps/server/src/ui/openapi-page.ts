@@ -1,5 +1,5 @@
 import { HttpError, OPEN, type RoutePlugin } from "@vedette/http";
-import { Type } from "typebox";
+import { type Static, Type } from "typebox";
 import { Check } from "typebox/value";
 import { escapeHtml } from "./sign-in/sign-in-error.ts";
 
@@ -19,6 +19,13 @@ const Document = Type.Object({
     ),
   ),
 });
+
+type OpenApiDocument = Static<typeof Document>;
+
+/** Whether a value has the parts of an OpenAPI 3.1 document that the page shows. */
+export function isOpenApiDocument(value: unknown): value is OpenApiDocument {
+  return Check(Document, value);
+}
 
 export interface OpenApiOptions {
   /** The document as it is served. */
@@ -50,7 +57,7 @@ const STYLE =
   "body{font:15px/1.5 system-ui;max-width:70rem;margin:2rem auto;padding:0 1rem}code{font-size:1em}li{margin:.3em 0}small{color:#555}";
 
 function pageOf(document: unknown): string {
-  if (!Check(Document, document)) throw new TypeError("The description of the API has another form than OpenAPI 3.1");
+  if (!isOpenApiDocument(document)) throw new TypeError("The description of the API has another form than OpenAPI 3.1");
   const { info, paths } = document;
   const sections = Map.groupBy(Object.entries(paths), ([path]) => sectionOf(path));
   const title = escapeHtml(`${info.title} ${info.version}`);

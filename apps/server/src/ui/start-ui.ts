@@ -11,7 +11,7 @@ import { backendRoutes } from "./backend/forward.ts";
 import { allowOriginsWithCredentials, refuseForeignPages } from "./browser-requests.ts";
 import { allowedOriginsOf, readUiConfiguration, type UiConfiguration } from "./configuration.ts";
 import { openLog } from "./open-log.ts";
-import { openApiPage } from "./openapi-page.ts";
+import { isOpenApiDocument, openApiPage } from "./openapi-page.ts";
 import { refuseWrites } from "./read-only.ts";
 import { refreshSettings } from "./refresh-settings.ts";
 import { settingsRoutes } from "./settings-answer.ts";
@@ -88,14 +88,14 @@ async function mountApi(app: App, ui: UiConfiguration, ground: Ground): Promise<
     requireProviderToken(app, opened.signIn.admission, opened.clock);
   }
   await app.register(settingsRoutes, { settings, version: VERSION });
-  const document = () => describedApi(ground, publicUrl);
+  const address = () => readAddress(ui) ?? ground.backend;
+  const document = () => describedApi(connection, address(), publicUrl);
   const isEnabled = () => settings["ui.openapi_enabled"];
   app.get("/openapi/v1.json", { config: { permission: OPEN } }, async () => {
     if (!isEnabled()) throw new HttpError("not_found");
     return document();
   });
   await app.register(openApiPage, { document, isEnabled, publicPath });
-  const address = () => readAddress(ui) ?? ground.backend;
   await app.register(backendRoutes, { address, connection, settings, origins: ground.origins });
 }
 
@@ -110,7 +110,7 @@ function readAddress(ui: UiConfiguration): URL | undefined {
 const DESCRIPTION_MS = 8_000;
 
 /** What the API says of itself, with this server in its place. */
-async function describedApi({ connection, backend }: Ground, publicUrl: string): Promise<unknown> {
+async function describedApi(connection: BackendConnection, backend: URL, publicUrl: string): Promise<unknown> {
   try {
     const { body, statusCode } = await connection.dispatcher.request({
       origin: backend.origin,
@@ -120,11 +120,11 @@ async function describedApi({ connection, backend }: Ground, publicUrl: string):
       signal: AbortSignal.timeout(DESCRIPTION_MS),
     });
     const document: unknown = await body.json();
-    if (statusCode !== 200 || typeof document !== "object") throw new TypeError(`${backend.host} describes no API`);
-    return { ...document, servers: [{ url: publicUrl }] };
+    if (statusCode === 200 && isOpenApiDocument(document)) return { ...document, servers: [{ url: publicUrl }] };
   } catch (cause) {
     throw new HttpError("bad_gateway", { detail: `${backend.host} cannot be reached.`, cause });
   }
+  throw new HttpError("bad_gateway", { detail: `${backend.host} returned no OpenAPI document.` });
 }
 
 function addressMissing(): SettingsError {

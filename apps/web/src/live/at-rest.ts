@@ -1,7 +1,7 @@
 /** Nothing was loaded for so long. */
 const QUIET_MS = 2000;
 /** Pages whose panels ask all the time never come to rest. */
-const AT_MOST_MS = 15_000;
+export const AT_MOST_MS = 15_000;
 
 /** So long after a failure the code of a part is asked for again. */
 const LOAD_AGAIN_MS = 30_000;
@@ -16,8 +16,12 @@ export async function loadInTheEnd<Code>(load: () => Promise<Code>): Promise<Cod
   }
 }
 
-/** Resolves when the page has loaded what it begins with: a connection that stays open is for later. */
-export function atRest(signal: AbortSignal): Promise<void> {
+/**
+ * Resolves when the page has loaded what it begins with: a connection that stays open is for later.
+ *
+ * @param latestMs - the longest wait, for pages that never stop loading
+ */
+export function atRest(signal: AbortSignal, latestMs: number = AT_MOST_MS): Promise<void> {
   return new Promise((resolve) => {
     let quiet: ReturnType<typeof setTimeout> | undefined;
     const done = (): void => {
@@ -31,7 +35,7 @@ export function atRest(signal: AbortSignal): Promise<void> {
       quiet = setTimeout(done, QUIET_MS);
     };
     const observer = new PerformanceObserver(waitOn);
-    const latest = setTimeout(done, AT_MOST_MS);
+    const latest = setTimeout(done, latestMs);
     observer.observe({ type: "resource" });
     signal.addEventListener("abort", done, { once: true });
     waitOn();

@@ -12,8 +12,12 @@ const KEPT_BY_RESOURCE: ReadonlyMap<string, readonly string[]> = new Map([
 /** A folder that is imported changes many objects at once; they are asked for once. */
 const COLLECT_MS = 150;
 
-/** Has everything that is shown asked for again within a second when somebody else changes it. */
-export function useChanges(): void {
+/**
+ * Has everything that is shown asked for again within a second when somebody else changes it.
+ *
+ * @param latestMs - when the connection opens at the latest, also on a page that never stops loading
+ */
+export function useChanges(latestMs: number): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const ending = new AbortController();
@@ -27,7 +31,7 @@ export function useChanges(): void {
         stale.clear();
       }, COLLECT_MS);
     };
-    void atRest(ending.signal).then(async () => {
+    void atRest(ending.signal, latestMs).then(async () => {
       // Not among what a first visit loads.
       const { followChanges } = await loadInTheEnd(() => import("./follow-changes.ts"));
       if (ending.signal.aborted) return;
@@ -40,7 +44,7 @@ export function useChanges(): void {
       ending.abort();
       clearTimeout(timer);
     };
-  }, [queryClient]);
+  }, [queryClient, latestMs]);
 }
 
 function renew(queryClient: QueryClient, keys: readonly string[]): void {

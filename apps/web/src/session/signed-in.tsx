@@ -1,13 +1,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { lazy, Suspense, useEffect, useSyncExternalStore } from "react";
 import { RouterProvider } from "react-aria-components";
-import { Navigate, Outlet, useHref, useLocation, useNavigate } from "react-router";
+import { Navigate, Outlet, useHref, useLocation, useMatch, useNavigate } from "react-router";
 import { ApiError } from "../api/api-error.ts";
 import { showInOwnLanguage } from "../api/preferences.ts";
 import { hasSessionEnded, watchSession } from "../api/session-end.ts";
 import { type CurrentUser, currentUserQuery } from "../api/user.ts";
 import { ErrorState } from "../control/error-state.tsx";
 import { StillWorking } from "../control/still-working.tsx";
+import { AT_MOST_MS } from "../live/at-rest.ts";
 import { useChanges } from "../live/use-changes.ts";
 import { readLinkAnswer } from "../sign-in/link-answer.ts";
 import { CurrentUserContext } from "./current-user.tsx";
@@ -106,6 +107,10 @@ function WhenSessionEnds({ user }: { readonly user: CurrentUser }) {
 
 /** Only for those who are signed in; nobody else is told anything. */
 function LiveChanges() {
-  useChanges();
+  const isWall = useMatch("/wall/:playlist") !== null;
+  useChanges(isWall ? WALL_LATEST_MS : AT_MOST_MS);
   return null;
 }
+
+/** A wall that turns every second never stops loading, and has to follow its playlist within two. */
+const WALL_LATEST_MS = 1000;

@@ -133,6 +133,12 @@ export class HeadSeries {
     return this.#open === undefined && this.chunks.length === 0 && this.late === undefined;
   }
 
+  /** Whether a sample may lie in a time: the series began before its end, and ends after its start. */
+  mayHaveSamples(fromMs: number, toMs: number): boolean {
+    const newest = Math.max(this.pendingTime, this.late?.times[this.late.count - 1] ?? NEVER);
+    return newest >= fromMs && this.minTime <= toMs;
+  }
+
   /** Earliest time of any sample; infinity when there is none. */
   get minTime(): number {
     const first = this.chunks[0] ?? this.#open;

@@ -209,6 +209,19 @@ export class Head {
     this.#texts.clear();
   }
 
+  /** Series for which all matchers hold and that may have samples in a time. */
+  selectIn(matchers: readonly Matcher[], fromMs: number, toMs: number): HeadSeries[] {
+    return this.select(matchers).filter((series) => series.mayHaveSamples(fromMs, toMs));
+  }
+
+  /** Whether any series may have a sample in a time. */
+  mayHaveSamples(fromMs: number, toMs: number): boolean {
+    if (fromMs > toMs || fromMs > this.maxTime) return false;
+    if (toMs >= this.maxTime) return true;
+    for (const series of this.#seriesById.values()) if (series.mayHaveSamples(fromMs, toMs)) return true;
+    return false;
+  }
+
   /** Earliest time of any sample; infinity when there is none. */
   get oldestTime(): number {
     let oldest = Number.POSITIVE_INFINITY;

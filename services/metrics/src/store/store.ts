@@ -143,7 +143,7 @@ export class MetricStore implements SampleSource {
     rest: () => Promise<void>,
   ): Promise<Labels[]> {
     // Both in one go, as in `select`.
-    const inHead = selectors.map((matchers) => this.head.select(matchers));
+    const inHead = selectors.map((matchers) => this.head.selectIn(matchers, fromMs, toMs));
     return await this.#blocks.reading(fromMs, toMs, async (blocks) => {
       const found = new LabelSets(rest);
       for (const series of inHead) await found.add(series);
@@ -156,7 +156,7 @@ export class MetricStore implements SampleSource {
 
   /** Names of all labels in use in a time, sorted. */
   async labelNames(fromMs: number, toMs: number): Promise<string[]> {
-    const names = new Set(this.head.index.names);
+    const names = new Set(this.head.mayHaveSamples(fromMs, toMs) ? this.head.index.names : []);
     for (const index of await this.#labelIndexes(fromMs, toMs)) for (const name of index.names) names.add(name);
     names.delete(PART_LABEL);
     return [...names].sort();
@@ -165,7 +165,7 @@ export class MetricStore implements SampleSource {
   /** Values of a label in use in a time, sorted. */
   async labelValues(name: string, fromMs: number, toMs: number): Promise<string[]> {
     if (name === PART_LABEL) return [];
-    const values = new Set(this.head.index.valuesOf(name));
+    const values = new Set(this.head.mayHaveSamples(fromMs, toMs) ? this.head.index.valuesOf(name) : []);
     for (const index of await this.#labelIndexes(fromMs, toMs)) {
       for (const value of index.valuesOf(name)) values.add(value);
     }

@@ -137,8 +137,10 @@ export class SignIn {
   }
 }
 
-/** openid-client tells which claim of the token was not as expected. */
+/** openid-client names the claim of the token that was not as expected, in one of the causes of its error. */
 function isAboutNonce(error: unknown): boolean {
-  const cause: unknown = error instanceof Error ? error.cause : undefined;
-  return typeof cause === "object" && cause !== null && Reflect.get(cause, "claim") === "nonce";
+  for (let cause = error; typeof cause === "object" && cause !== null; cause = Reflect.get(cause, "cause")) {
+    if (Reflect.get(cause, "claim") === "nonce") return true;
+  }
+  return false;
 }
