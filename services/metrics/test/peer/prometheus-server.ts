@@ -4,12 +4,13 @@ import { existsSync } from "node:fs";
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { createInterface } from "node:readline";
 import { promisify } from "node:util";
 
-export const PROMETHEUS = "/usr/bin/prometheus";
-const PROMTOOL = "/usr/bin/promtool";
+/** Debian's Prometheus, or another one to compare with, e.g. the current release; promtool is next to it. */
+export const PROMETHEUS = process.env["VEDETTE_TEST_PROMETHEUS"] ?? "/usr/bin/prometheus";
+const PROMTOOL = join(dirname(PROMETHEUS), "promtool");
 
 /** Whether the peer is installed; without it there is nothing to compare with. */
 export const hasPrometheus = existsSync(PROMETHEUS) && existsSync(PROMTOOL);

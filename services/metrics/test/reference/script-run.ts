@@ -4,6 +4,7 @@ import { experimentalPart } from "../../src/promql/experimental.ts";
 import { parseQuery } from "../../src/promql/parse.ts";
 import type { TestStore } from "../test-store.ts";
 import { dataDifference, noteDifference } from "./compare-result.ts";
+import { atFixedTime } from "./fixed-time.ts";
 import { type LoadedSample, samplesOf, writeSamples } from "./load-samples.ts";
 import { type EvalCommand, parseScript } from "./script.ts";
 import type { SeriesLine } from "./series-line.ts";
@@ -85,7 +86,10 @@ async function differenceOf(command: EvalCommand, store: TestStore): Promise<str
     return expected.notes.fail.every((matches) => matches(text)) ? undefined : `failed with another error: ${text}`;
   }
   if (expected.notes.fail.length > 0) return "succeeded instead of failing";
-  const difference = noteDifference(result, command) ?? dataDifference(result.data, command);
+  const difference =
+    noteDifference(result, command) ??
+    dataDifference(result.data, command) ??
+    (isRange ? undefined : await fixedTimeDifference(command, store));
   const hasRangeForm = !isRange && expected.sampleTimes === undefined && expected.text === undefined;
   if (difference !== undefined || !hasRangeForm || RANGE_FUNCTION.test(query)) return difference;
   const { startMs } = times;
@@ -93,6 +97,19 @@ async function differenceOf(command: EvalCommand, store: TestStore): Promise<str
   if (expected.conditions.has("ordered")) return undefined;
   const inRange = dataDifference(middleOf(range.data, result.data.kind, startMs), command);
   return inRange && `in a range query: ${inRange}`;
+}
+
+/** With all selectors at a fixed time, a query has the same result at any other. */
+async function fixedTimeDifference(command: EvalCommand, store: TestStore): Promise<string | undefined> {
+  const { query, times } = command;
+  const fixed = atFixedTime(query, times.startMs);
+  if (fixed === undefined) return undefined;
+  const { engine } = store.metrics.open;
+  const request = { query: fixed, principal: "user:a", sight: "all", signal: new AbortController().signal } as const;
+  const { data } = await engine.instant(request, 10 * times.startMs + 1000);
+  const atTime = data.kind === "vector" ? { ...data, frame: { ...data.frame, startMs: times.startMs } } : data;
+  const difference = dataDifference(atTime, command);
+  return difference && `as ${fixed}: ${difference}`;
 }
 
 function middleOf(data: ResultData, kind: ResultData["kind"], timeMs: number): ResultData {
