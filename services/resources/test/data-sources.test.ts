@@ -150,6 +150,13 @@ onEachStore("a data source", (openTestDatabase) => {
       expect((await room.ask("PUT", path, { body })).json).toMatchObject({
         datasource: { name: "Slower", jsonData: { timeInterval: "60s" } },
       });
+      const object = `${DATA_SOURCES}/${String(at(added, "datasource.uid"))}`;
+      const patch = { spec: { jsonData: { httpMethod: "GET" } } };
+      await room.ask("PATCH", object, { body: patch, headers: { "content-type": "application/merge-patch+json" } });
+      await room.ask("PUT", path, { body: { ...body, jsonData: { timeInterval: "30s" } } });
+      expect((await room.ask("GET", object)).json).toMatchObject({
+        spec: { jsonData: { timeInterval: "30s", httpMethod: "GET" } },
+      });
       expect((await add("Odd", undefined, { jsonData: { timeInterval: "soon" } })).status).toBe(400);
       await room.ask("DELETE", path);
     });

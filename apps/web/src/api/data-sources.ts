@@ -21,7 +21,7 @@ export interface DataSource {
   readonly version?: number;
 }
 
-export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault">;
+export type DataSourceDraft = Pick<DataSource, "name" | "url" | "isDefault" | "jsonData">;
 
 export const SOURCES_LIKE: Like<readonly DataSource[]> = [{ uid: "", name: "", type: "" }];
 

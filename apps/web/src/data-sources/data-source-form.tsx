@@ -28,13 +28,16 @@ export function DataSourceForm({ source, onClose, onSaved }: DataSourceFormProps
   const [seen, setSeen] = useState(source);
   const [typed, setTyped] = useState<Partial<DataSourceDraft>>({});
   const stored = seen ?? NEW;
-  const { name, url, isDefault } = { ...stored, ...typed };
+  const { name, url, isDefault, jsonData } = { ...stored, ...typed };
+  const timeInterval = jsonData?.timeInterval ?? "";
   const change = (part: Partial<DataSourceDraft>) => setTyped((before) => ({ ...before, ...part }));
   const queryClient = useQueryClient();
   const texts = dataSourceMessages;
   const saving = useMutation({
     mutationFn: (address: string) => {
-      const draft = { name: name.trim(), url: address.trim(), isDefault };
+      const named = { name: name.trim(), url: address.trim(), isDefault };
+      const draft =
+        typed.jsonData === undefined ? named : { ...named, jsonData: { timeInterval: timeInterval.trim() } };
       return seen === undefined ? addDataSource(draft) : changeDataSource(seen, draft);
     },
     // The newer version is loaded, so that a second press of Save is made on purpose and goes through.
@@ -82,6 +85,13 @@ export function DataSourceForm({ source, onClose, onSaved }: DataSourceFormProps
         hint={hintOf(url, stored.url) ?? texts.urlHint}
         error={isRefused ? texts.urlFault : undefined}
         isRequired
+      />
+      <TextField
+        label={texts.timeInterval}
+        value={timeInterval}
+        onChange={(value) => change({ jsonData: { timeInterval: value } })}
+        placeholder="15s"
+        hint={texts.timeIntervalHint}
       />
       <Checkbox isSelected={isDefault} onChange={(isSelected) => change({ isDefault: isSelected })}>
         {texts.defaultText}

@@ -11,6 +11,8 @@ export const dataSourceMessages = translated("dataSources", {
   isDefault: "default",
   urlHint: "Prometheus, or anything that speaks its HTTP API. The server asks it, never the browser.",
   urlFault: "An address begins with http:// or https://, and holds no user, password, query or fragment.",
+  timeInterval: "Scrape interval",
+  timeIntervalHint: "How often it scrapes, such as 60s. Queries with $__rate_interval depend on it.",
   overtaken: "Somebody changed the data source in the meantime. Save once more to put what you typed in its place.",
   nowSaved: (value: string) => `Saved by now: ${value}`,
   defaultText: "Take it where a panel names no data source",

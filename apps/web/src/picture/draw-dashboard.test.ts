@@ -1,7 +1,16 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { PANEL_OPTION_SUPPORT } from "../dashboard/model/notice/panel-option-support.ts";
 import { type DashboardPicture, drawDashboard } from "./draw-dashboard.ts";
 
 const NOW = Date.UTC(2026, 4, 1, 12);
+
+/** What the peer takes for options that a document omits. Colours of heatmaps and corners of bars are those of the theme here. */
+const { defaults: PEER_DEFAULTS } = JSON.parse(
+  readFileSync(join(import.meta.dirname, "../../../../test/fixtures/dashboards/peer-names.json"), "utf8"),
+) as { readonly defaults: Readonly<Record<string, { readonly options: object; readonly custom: object }>> }; // a file of ours
+
 const LIMITS = ["0.1", "1", "+Inf"];
 
 /** Answers as a data source would: three series, or three buckets, of the names in the question. */
@@ -218,6 +227,23 @@ describe("the picture of a panel", () => {
     expect(await words("", { displayName: "CPU now" })).toContain("CPU now");
     expect(await words("Titled", { displayName: "CPU now" })).not.toContain("CPU now");
   });
+
+  it.each(Object.entries(PEER_DEFAULTS))(
+    "of a %s looks the same with and without the peer's defaults",
+    async (type, peer) => {
+      const target = type === "heatmap" ? { expr: "buckets", format: "heatmap" } : {};
+      const { rendered = [] } = PANEL_OPTION_SUPPORT[type] ?? {};
+      const isThemed = (path: string) => path === "options.color" || path === "options.barRadius";
+      const isRead = (path: string) =>
+        !isThemed(path) && rendered.some((name) => name === path || name.startsWith(`${path}.`));
+      const options = Object.fromEntries(Object.entries(peer.options).filter(([name]) => isRead(`options.${name}`)));
+      const custom = Object.fromEntries(Object.entries(peer.custom).filter(([name]) => isRead(`custom.${name}`)));
+      // Charts number their parts as they are made.
+      const drawn = async (panel: object) => (await draw({ type, target, ...panel })).replaceAll(/zr\d+-[\w-]+/g, "");
+
+      expect(await drawn({ options, defaults: { custom } })).toBe(await drawn({}));
+    },
+  );
 
   it("has its first notice below the panel, and how many there are", async () => {
     const options = { wideLayout: false };

@@ -2,11 +2,12 @@ import type { Author } from "../access/caller.ts";
 import { slugOf } from "../dashboards/slug.ts";
 import { ResourceError } from "../errors.ts";
 import { dataSourceKind } from "../kinds/data-source.ts";
+import { isJsonObject, type JsonObject } from "../kinds/kind.ts";
 import { createObject } from "../objects/create.ts";
 import type { Body } from "../objects/draft.ts";
 import { isName } from "../objects/name.ts";
 import { replaceObject } from "../objects/replace.ts";
-import type { Store } from "../objects/store.ts";
+import { readCurrent, type Store } from "../objects/store.ts";
 import { type DataSource, findDataSource } from "./data-sources.ts";
 
 /** What people fill in of a data source. */
@@ -45,7 +46,9 @@ interface DataSourceChange extends DataSourceDraft {
 
 /** @throws ResourceError `data_source_overtaken`, and those of `replaceObject` */
 export async function changeDataSource(db: Store, save: DataSourceSave, change: DataSourceChange): Promise<void> {
-  const { uid, seen, ...draft } = change;
+  const { uid, seen, jsonData, ...rest } = change;
+  const draft =
+    jsonData === undefined ? rest : { ...rest, jsonData: { ...(await jsonDataOf(db, save, uid)), ...jsonData } };
   const stored = Object.keys(seen).length === 0 ? undefined : await findDataSource(db, save.namespace, uid);
   if (stored?.uid === uid && isOther(stored, seen)) throw new ResourceError("data_source_overtaken");
   const resourceVersion = stored === undefined ? {} : { resourceVersion: stored.resourceVersion };
@@ -58,6 +61,14 @@ export async function changeDataSource(db: Store, save: DataSourceSave, change: 
     keeps: "metadata and spec",
     ...save,
   });
+}
+
+/** What is stored stays, but for what a change names. */
+async function jsonDataOf(db: Store, { namespace }: DataSourceSave, name: string): Promise<JsonObject> {
+  const stored = await readCurrent(db, { resource: dataSourceKind.plural, namespace, name });
+  const spec: unknown = stored === undefined ? undefined : JSON.parse(stored.spec);
+  const jsonData = isJsonObject(spec) ? spec["jsonData"] : undefined;
+  return isJsonObject(jsonData) ? jsonData : {};
 }
 
 /** A data source stops being the default one by a write to another one: its version tells nothing of that. */

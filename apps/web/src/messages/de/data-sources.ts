@@ -13,6 +13,8 @@ export const dataSourcesTexts: Translation<typeof dataSourceMessages> = {
   urlHint: "Prometheus, oder was dessen HTTP-API spricht. Der Server fragt es, nie der Browser.",
   urlFault:
     "Eine Adresse beginnt mit http:// oder https:// und enthält weder Benutzer, Passwort, Abfrage noch Sprungmarke.",
+  timeInterval: "Scrape-Intervall",
+  timeIntervalHint: "Wie oft sie Messwerte holt, etwa 60s. Davon hängen Abfragen mit $__rate_interval ab.",
   overtaken:
     "Jemand hat die Datenquelle inzwischen geändert. Speichern Sie noch einmal, damit gilt, was Sie geschrieben haben.",
   nowSaved: (value) => `Inzwischen gespeichert: ${value}`,

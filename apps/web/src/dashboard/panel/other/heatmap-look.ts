@@ -37,8 +37,8 @@ export function heatmapLook(
     axis: oneOf(axis["axisPlacement"], ["left", "right", "hidden"], "left"),
     axisName: textOf(axis["axisLabel"]),
     isReversed: flagOf(axis["reverse"], false),
-    hasScale: flagOf(objectOf(options["legend"])["show"], false),
-    counts: oneOf(options["showValue"], ["auto", "always", "never"], "never"),
+    hasScale: flagOf(objectOf(options["legend"])["show"], true),
+    counts: oneOf(options["showValue"], ["auto", "always", "never"], "auto"),
     exemplarColor: exemplarColor === "" ? look.chartTheme.text : cssColor(exemplarColor, look.theme),
   };
 }

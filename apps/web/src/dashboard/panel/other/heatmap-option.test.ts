@@ -110,7 +110,8 @@ describe("the look of a heatmap", () => {
   });
 
   it("has its axis, its gaps, its scale and its numbers as asked", () => {
-    expect(optionWith({})).toMatchObject({ yAxis: { inverse: false, position: "left" }, visualMap: { show: false } });
+    expect(optionWith({ legend: { show: false } }).visualMap).toMatchObject({ show: false });
+    expect(optionWith({})).toMatchObject({ yAxis: { inverse: false, position: "left" }, visualMap: { show: true } });
     expect(
       optionWith({
         cellGap: 3,
