@@ -23,6 +23,10 @@ const BETWEEN_SERVICES: ReadonlySet<string> = new Set([
 const SIDE_DOORS: ReadonlySet<string> = new Set([
   "chart/core",
   "chart/react",
+  "client/ad-hoc-filter",
+  "client/dashboard-document",
+  "client/label-name",
+  "client/variable-query",
   "client/failure-code",
   "client/hooks",
   "client/expression-query",
