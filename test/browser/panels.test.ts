@@ -148,6 +148,23 @@ describe("a panel", () => {
     expect(await list.evaluate((element) => element === document.activeElement)).toBe(true);
   });
 
+  it("cuts no letter that reaches below the line", async () => {
+    const mappings = [{ type: "value", options: { 1: { text: "gypsy" } } }];
+    const word = {
+      type: "stat",
+      targets: [{ refId: "A", expr: "vector(1)" }],
+      fieldConfig: { defaults: { mappings } },
+    };
+    const page = await showing("descenders", [aChart(1, { ...word, gridPos: { x: 0, y: 0, w: 12, h: 6 } })]);
+    await done(page, 1);
+    const value = page.locator('[data-panel-id="1"] .v-stat-value');
+
+    expect(await value.evaluate((element) => getComputedStyle(element).overflowY)).toBe("visible");
+    expect(await value.evaluate((element) => element.parentElement?.scrollHeight)).toBeLessThanOrEqual(
+      (await value.evaluate((element) => element.parentElement?.clientHeight)) ?? 0,
+    );
+  });
+
   it("has room for a change beside its number", async () => {
     const changing = (id: number, w: number) =>
       aChart(id, {
