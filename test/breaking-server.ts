@@ -72,6 +72,8 @@ export interface BreakingServer extends AsyncDisposable {
   breakage: Breakage | undefined;
   /** Connections so far. */
   readonly connections: number;
+  /** Runs something while nothing listens on the port. */
+  whileClosed<T>(run: () => Promise<T>): Promise<T>;
 }
 
 export interface BreakingServerOptions {
@@ -110,6 +112,17 @@ export async function startBreakingServer(options: BreakingServerOptions): Promi
     breakage: undefined,
     get connections() {
       return connections;
+    },
+    async whileClosed(run) {
+      for (const socket of open) socket.destroy();
+      server.close();
+      await once(server, "close");
+      try {
+        return await run();
+      } finally {
+        server.listen(port, "127.0.0.1");
+        await once(server, "listening");
+      }
     },
     async [Symbol.asyncDispose]() {
       for (const socket of open) socket.destroy();

@@ -24,19 +24,29 @@ const CALLERS = {
   hook: JSON_RESPONSE({ decision: "continue" }),
   captcha: JSON_RESPONSE({ success: true }),
   discovery: JSON_RESPONSE({ issuer: "https://example.com" }),
+  "token endpoint": JSON_RESPONSE({ access_token: "token", token_type: "bearer" }),
+  userinfo: JSON_RESPONSE({ sub: "1" }),
+  "key set": JSON_RESPONSE({ keys: [] }),
   "text message": JSON_RESPONSE({ sid: "SM1", status: "queued" }),
   "mail server": "220 mail.example.com ESMTP\r\n250 mail.example.com\r\n\r\n250 OK\r\n",
 } as const;
 
 type Caller = keyof typeof CALLERS;
 
-let servers: Record<Caller | "target" | "API", BreakingServer>;
+/** Servers that other tests break, or none. */
+const OTHERS = {
+  target: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
+  API: JSON_RESPONSE({}),
+  "working token endpoint": CALLERS["token endpoint"],
+};
+
+let servers: Record<Caller | keyof typeof OTHERS, BreakingServer>;
 let vedette: RunningVedette;
 let ui: RunningUi;
 
 beforeAll(async () => {
   const started = await Promise.all(
-    Object.entries({ ...CALLERS, target: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n", API: JSON_RESPONSE({}) }).map(
+    Object.entries({ ...CALLERS, ...OTHERS }).map(
       async ([name, response]) =>
         [name, await startBreakingServer({ response, speaksFirst: name === "mail server" })] as const,
     ),
@@ -45,6 +55,7 @@ beforeAll(async () => {
   const addressOf = (name: keyof typeof servers): string => `http://${servers[name].address}`;
   const env = {
     VEDETTE_LIMITS_ANSWER_SECONDS: String(ANSWER_SECONDS),
+    VEDETTE_RATE_LIMIT_AUTHORIZE: "1000",
     VEDETTE_SECURITY_OUTBOUND_ALLOWED_HOSTS: started.map(([, { address }]) => address).join(","),
     VEDETTE_HOOK_BEFORE_USER_CREATED_ENABLED: "true",
     VEDETTE_HOOK_BEFORE_USER_CREATED_URI: addressOf("hook"),
@@ -68,6 +79,7 @@ beforeAll(async () => {
   const body = { uid: "broken", name: "Broken", type: "prometheus", url: addressOf("data source") };
   const made = await call(`${vedette.url}/api/datasources`, { bearer: vedette.keys.secret_key, body });
   expect(made.status, made.text).toBe(200);
+  await addProviders();
 });
 afterAll(async () => {
   await Promise.all([vedette.stop(), ui.stop()]);
@@ -75,11 +87,73 @@ afterAll(async () => {
 });
 
 const OPEN_TO_ALL: ReadonlySet<Caller> = new Set(["captcha"]);
+/** Callers that need more than one request. */
+const FLOWS = {
+  "token endpoint": () => signInBy("token"),
+  userinfo: () => signInBy("userinfo"),
+  "key set": () => showForeignToken(),
+} satisfies Partial<Record<Caller, () => Promise<{ status: number; text: string }>>>;
+type FlowCaller = keyof typeof FLOWS;
+const isFlow = (caller: Caller): caller is FlowCaller => caller in FLOWS;
 let count = 0;
+
+/** A provider whose token endpoint breaks, and one whose userinfo does. */
+async function addProviders(): Promise<void> {
+  for (const [name, token] of [
+    ["token", servers["token endpoint"]],
+    ["userinfo", servers["working token endpoint"]],
+  ] as const) {
+    const body = {
+      provider_type: "oauth2",
+      identifier: `custom:${name}`,
+      name,
+      client_id: "client",
+      client_secret: "secret",
+      scopes: ["profile"],
+      authorization_url: `http://${token.address}/authorize`,
+      token_url: `http://${token.address}/token`,
+      userinfo_url: `http://${servers.userinfo.address}/userinfo`,
+    };
+    const added = await call(`${vedette.url}/auth/v1/admin/custom-providers`, {
+      bearer: vedette.keys.secret_key,
+      body,
+    });
+    expect(added.status, added.text).toBe(201);
+  }
+}
+
+/** @returns the redirect that ends the sign-in, with its error as text */
+async function signInBy(provider: string): Promise<{ status: number; text: string }> {
+  const begun = await call(`${vedette.url}/auth/v1/authorize?provider=custom:${provider}`);
+  const asked = new URL(begun.headers.get("location") ?? "").searchParams;
+  const callback = new URL(asked.get("redirect_uri") ?? "");
+  callback.search = String(new URLSearchParams({ code: "code", state: asked.get("state") ?? "" }));
+  const cookie = begun.headers.getSetCookie().map((line) => line.split(";", 1)[0]);
+  const { status, headers, text } = await call(callback, { headers: { cookie: cookie.join("; ") } });
+  const location = headers.get("location") ?? "";
+  return { status: /[?#&]error=/.test(location) ? 500 : status, text: `${text} ${location}` };
+}
+
+/** Each time from a new issuer: a key set that failed is not fetched again for a while. */
+async function showForeignToken(): Promise<{ status: number; text: string }> {
+  const bearer = vedette.keys.secret_key;
+  const issuer = `http://${servers["key set"].address}/${count}`;
+  const body = { oidc_issuer_url: issuer, jwks_url: `${issuer}/jwks` };
+  const issuers = `${vedette.url}/v1/projects/default/config/auth/third-party-auth`;
+  const added = await call<{ id: string }>(issuers, { bearer, body });
+  expect(added.status, added.text).toBe(201);
+  const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString("base64url");
+  const claims = { iss: issuer, sub: "1", exp: Math.floor(Date.now() / 1000) + 600, role: "authenticated" };
+  const token = `${part({ alg: "RS256", kid: "key" })}.${part(claims)}.c2lnbmF0dXJl`;
+  const answer = await call(`${vedette.url}/api/user`, { bearer: token });
+  await call(`${issuers}/${added.body.id}`, { method: "DELETE", bearer });
+  return answer;
+}
 
 /** Makes the call of one caller. @returns what its client sees; `undefined` once the client has left */
 async function cause(caller: Caller): Promise<{ status: number; text: string } | undefined> {
   count += 1;
+  if (isFlow(caller)) return FLOWS[caller]();
   const person = {
     email: `person-${count}@example.com`,
     password: "correct horse battery",
@@ -139,12 +213,14 @@ describe("a call to a server that breaks", () => {
         // The status alone says that this provider accepted the message.
         const isAccepted = caller === "text message" && breakage.name === "claims gzip";
         expect(answer === undefined || isFailure(answer), row).toBe(!isAccepted);
-        expect([200, 400, 403, 422, 500, 502, 504, undefined], row).toContain(answer?.status);
+        expect([200, 400, 403, 422, 500, 502, 503, 504, undefined], row).toContain(answer?.status);
         if (caller === "data source") expect([502, 504, undefined], row).toContain(answer?.status);
         if (caller !== "mail server")
           expect(answer?.text ?? "", row).not.toMatch(/node_modules|UND_ERR|ECONN|at \w+ \(/);
         expect((await call(`${vedette.url}/api/health`)).status, row).toBe(200);
       }
+      const refused = await servers[caller].whileClosed(() => cause(caller));
+      expect(refused !== undefined && isFailure(refused), `${caller}: ${refused?.status} ${refused?.text}`).toBe(true);
       expect(vedette.output()).not.toMatch(/uncaught (connection )?error/);
     },
     180_000,
