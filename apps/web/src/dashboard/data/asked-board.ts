@@ -10,6 +10,7 @@ import { readDashboard } from "../model/read-dashboard.ts";
 import type { Clock } from "../model/time/clock.ts";
 import { spanOf } from "../model/time/dashboard-span.ts";
 import type { Span } from "../model/time/time-range.ts";
+import { transformFrames } from "../model/transform.ts";
 import { addMatchers } from "../model/variable/add-matchers.ts";
 import { dashboardBuiltIns } from "../model/variable/built-in.ts";
 import { interpolate, type Scope } from "../model/variable/interpolate.ts";
@@ -102,6 +103,7 @@ export async function loadFrames(
   const shown = panelFrames(frames, panel, {
     write: (text) => interpolate(text, scope),
     isAsked: queries.length > 0,
+    transform: transformFrames,
   });
   return {
     frames: shown.frames,

@@ -2,7 +2,7 @@ import type { Panel } from "./dashboard-document.ts";
 import { displayFrames } from "./field/display-frames.ts";
 import { mappedNull } from "./field/display-value.ts";
 import { type DisplayFrame, type Frame, isApart } from "./frame/frame.ts";
-import { transformFrames } from "./transform.ts";
+import type { transformFrames } from "./transform.ts";
 
 export interface PanelFrames {
   readonly frames: readonly DisplayFrame[];
@@ -10,20 +10,29 @@ export interface PanelFrames {
   readonly notices: readonly string[];
 }
 
+interface PanelFramesOptions {
+  /** Puts the values of variables into a text. */
+  readonly write: (text: string) => string;
+  /** Whether there was a query at all. */
+  readonly isAsked: boolean;
+  /** Only for panels that have transformations: most have none, and it is large. */
+  readonly transform: typeof transformFrames | undefined;
+}
+
 /**
  * Makes query results into what a panel renders: transformed, then named and settled by defaults and overrides.
- *
- * @param write - puts the values of variables into a text
- * @param isAsked - whether there was a query at all
  */
 export function panelFrames(
   frames: readonly Frame[],
   panel: Panel,
-  { write, isAsked }: { readonly write: (text: string) => string; readonly isAsked: boolean },
+  { write, isAsked, transform }: PanelFramesOptions,
 ): PanelFrames {
   const apart = frames.filter(isApart);
   const results = frames.filter((frame) => !isApart(frame));
-  const { frames: transformed, notices } = transformFrames(results, panel.transformations, write);
+  const { frames: transformed, notices } = transform?.(results, panel.transformations, write) ?? {
+    frames: results,
+    notices: [],
+  };
   const isNothing = isAsked && transformed.every(({ length }) => length === 0) && saysWhatNothingIs(panel);
   const shown = isNothing ? [NO_VALUE] : transformed;
   return { frames: displayFrames([...shown, ...apart], panel.fieldConfig, write), notices };

@@ -47,7 +47,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const { size, isNone: hasNoRoom } = useRoom(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
   const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
-  const { frames, notices } = usePanelFrames(panel, data, scope);
+  const { frames, notices, isReady } = usePanelFrames(panel, data, scope);
   const tellDrawn = useEffectEvent(() => {
     onDrawn?.({ frames, answered: data.frames ?? [], fault: data.error?.message ?? "" });
   });
@@ -71,7 +71,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const title = titleIn(panel.title, scope);
   const { isWaiting, hold } = usePanelWaits();
   const isEmpty = frames.every(({ length }) => length === 0);
-  const isAnswered = kind.needsNoData === true || data.frames !== undefined;
+  const isAnswered = kind.needsNoData === true || isReady;
   const state = stateOf({
     hasFailed: data.error !== undefined,
     // Below a title that takes all of the height nothing is asked for: it is a heading.
@@ -79,7 +79,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
     isEmpty: !hasNoRoom && isEmpty && kind.needsNoData !== true,
   });
 
-  const alarm = useAlarm({ kind: panel.type, frames, isAnswered: data.frames !== undefined });
+  const alarm = useAlarm({ kind: panel.type, frames, isAnswered: isReady });
 
   return (
     <article
