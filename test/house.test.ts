@@ -37,6 +37,7 @@ const SIDE_DOORS: ReadonlySet<string> = new Set([
   "database/open",
   "database/settings",
   "database/testing",
+  "http/testing",
   "delivery/settings",
   "delivery/testing",
   "http/log",

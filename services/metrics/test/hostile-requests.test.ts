@@ -1,8 +1,8 @@
 import { promisify } from "node:util";
 import { gzip } from "node:zlib";
+import { longestTurnMs, TURN_BUDGET_MS } from "@vedette/http/testing";
 import { compress } from "snappyjs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { longestTurnMs, TURN_BUDGET_MS } from "../../../platform/http/test/longest-turn.ts";
 import { message, packed } from "./protobuf-message.ts";
 import { openTestStore, type TestStore } from "./test-store.ts";
 

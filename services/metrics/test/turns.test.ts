@@ -1,5 +1,5 @@
+import { longestTurnMs } from "@vedette/http/testing";
 import { describe, expect, it } from "vitest";
-import { longestTurnMs } from "../../../platform/http/test/longest-turn.ts";
 import { QueryEngine } from "../src/engine/query.ts";
 import { Batch } from "../src/store/batch.ts";
 import { Head } from "../src/store/head.ts";

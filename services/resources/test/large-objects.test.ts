@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
+import { longestTurnMs, TURN_BUDGET_MS } from "@vedette/http/testing";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { longestTurnMs, TURN_BUDGET_MS } from "../../../platform/http/test/longest-turn.ts";
 import { DASHBOARDS, openRoom, type Room } from "./room.ts";
 
 /** Below the limits of values and of different keys, with room for patches. */

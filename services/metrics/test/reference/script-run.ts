@@ -11,7 +11,7 @@ import type { SeriesLine } from "./series-line.ts";
 
 /** What a query needs of the language and the store. */
 export const TIERS = ["floats", "native histograms", "experimental"] as const;
-export type Tier = (typeof TIERS)[number];
+type Tier = (typeof TIERS)[number];
 
 /** How the evaluation of one query of a script went. */
 export interface Outcome {

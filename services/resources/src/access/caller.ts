@@ -53,7 +53,9 @@ export function authorOf({ kind, uid }: Pick<Caller, "kind" | "uid">): string {
  * The caller that work counts for in queues. Personal tokens count for their owner and tokens of a service account for
  * the account: nobody gets a larger share with more tokens.
  */
-export const principalOf = authorOf;
+export function principalOf(caller: Pick<Caller, "kind" | "uid">): string {
+  return authorOf(caller);
+}
 
 /** Who writes, and by which request. */
 export interface Author {

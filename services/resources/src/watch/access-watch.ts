@@ -28,7 +28,7 @@ export interface AccessWatch {
 }
 
 /** A response that lasts as long as its caller has access. */
-export interface WatchedResponse {
+interface WatchedResponse {
   /** Authenticates the request again. Where it rejects, the response ends, except while the database is unavailable. */
   readonly check: () => Promise<void>;
   readonly end: () => void;
