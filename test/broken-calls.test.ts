@@ -1,6 +1,7 @@
 import { once } from "node:events";
 import { connect } from "node:net";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { serverCalls } from "../apps/wall/src/server-calls.ts";
 import { BREAKAGES, type BreakingServer, startBreakingServer } from "./breaking-server.ts";
 import { call } from "./call.ts";
 import { freePort } from "./free-port.ts";
@@ -38,6 +39,7 @@ const OTHERS = {
   target: "HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n",
   API: JSON_RESPONSE({}),
   "working token endpoint": CALLERS["token endpoint"],
+  "watch room": JSON_RESPONSE({ state: "waiting" }),
 };
 
 let servers: Record<Caller | keyof typeof OTHERS, BreakingServer>;
@@ -255,6 +257,34 @@ describe("a call to a server that breaks", () => {
     }
     expect(ui.output()).not.toMatch(/uncaught (connection )?error/);
   }, 120_000);
+});
+
+describe("a wall", () => {
+  it.concurrent("takes a server that breaks for one that is away", async () => {
+    const server = servers["watch room"];
+    const calls = serverCalls(`http://${server.address}`, new AbortController().signal);
+    const all = (): Promise<PromiseSettledResult<unknown>[]> =>
+      Promise.allSettled([
+        calls.beginPairing({ playlist: "lobby", name: "Lobby" }),
+        calls.pairingState("key"),
+        calls.report("key", [], ""),
+        calls.sendPicture("key", "left", Buffer.alloc(1000)),
+      ]);
+    const reasons = (results: readonly PromiseSettledResult<unknown>[]): unknown[] =>
+      results.map((result) => (result.status === "rejected" ? result.reason.name : result.status));
+
+    expect(await calls.pairingState("key")).toBe("waiting");
+    for (const breakage of BREAKAGES) {
+      server.breakage = breakage;
+      const [begun, state, report, sent] = reasons(await all());
+      expect([begun, state, report], breakage.name).toEqual(["ServerAway", "ServerAway", "ServerAway"]);
+      // Nothing in the response to an image is read.
+      expect(["ServerAway", "fulfilled"], breakage.name).toContain(sent);
+    }
+    server.breakage = undefined;
+    expect(reasons(await server.whileClosed(all))).toEqual(Array(4).fill("ServerAway"));
+    expect(await calls.pairingState("key")).toBe("waiting");
+  }, 180_000);
 });
 
 describe("SIGTERM", () => {
