@@ -172,6 +172,43 @@ onEachStore("a user with rights on one folder", (openTestDatabase) => {
     expect((await room.ask("PUT", `${DASHBOARDS}/d-closed`, { as: "stranger", body: out })).status).toBe(403);
   });
 
+  it("reads and changes only the playlist of its role, and deletes only its own snapshots", async () => {
+    const other = { metadata: { name: "other" }, spec: { title: "Other", ...PLAYLIST_SPEC } };
+    expectSuccess(await room.ask("POST", PLAYLISTS, { body: other }));
+    const permissions = ["read", "write"].map((verb) => ({
+      action: `playlists:${verb}`,
+      scope: "playlists:uid:other",
+    }));
+    permissions.push(
+      { action: "snapshots:create", scope: "" },
+      { action: "dashboards:read", scope: "folders:uid:open" },
+    );
+    const role = { uid: "one-playlist", name: "One playlist", version: 1, permissions };
+    expectSuccess(await room.ask("POST", "/api/access-control/roles", { body: role }));
+    const viewer = String(at(await room.ask("GET", "/api/users?query=viewer@"), "users.0.uid"));
+    const path = `/api/access-control/users/${viewer}`;
+    expectSuccess(await room.ask("PATCH", `/api/org/users/${viewer}`, { body: { role: "None" } }));
+    expectSuccess(await room.ask("POST", `${path}/roles`, { body: { roleUid: role.uid } }));
+    const as = "viewer";
+
+    expect((await room.ask("GET", PLAYLISTS, { as })).text).not.toContain("Hall");
+    expect((await room.ask("GET", `${PLAYLISTS}/other`, { as })).status).toBe(200);
+    for (const [method, body] of [
+      ["GET", undefined],
+      ["PUT", { metadata: { name: "hall", resourceVersion: "1" }, spec: { title: "Taken", ...PLAYLIST_SPEC } }],
+      ["DELETE", undefined],
+    ] as const) {
+      expect((await room.ask(method, `${PLAYLISTS}/hall`, { as, body })).status, method).toBe(403);
+    }
+    expect((await room.ask("GET", `${PLAYLISTS}/hall`)).text).toContain("Hall");
+
+    const snapshot = `/api/snapshots/${placeOf("closed").snapshot}`;
+    expect((await room.ask("DELETE", snapshot, { as })).status).toBe(404);
+    expect((await room.ask("GET", snapshot)).status).toBe(200);
+    const own = expectSuccess(await room.ask("POST", "/api/snapshots", { as, body: { ...SNAPSHOT, name: "own" } }));
+    expect((await room.ask("DELETE", `/api/snapshots/${String(at(own, "key"))}`, { as })).status).toBeLessThan(300);
+  });
+
   it.each([
     ["GET", PLAYLISTS],
     ["GET", `${PLAYLISTS}/hall`],
