@@ -188,12 +188,34 @@ onEachStore("groups of a directory", (open) => {
     const body = { displayName: "Ops", externalId: "g-1", members: [{ value: ada }, { value: bob }] };
     const id = String((await scim(server, "POST /Groups", body)).json["id"]);
 
-    expect(await toldOf(server, ada)).toEqual(["scim/Ops", "scim/g-1"]);
+    expect(await toldOf(server, ada)).toEqual(["scim/Ops", "scim/id:g-1"]);
     await scim(server, `PATCH /Groups/${id}`, patch({ op: "remove", path: `members[value eq "${ada}"]` }));
     expect(await toldOf(server, ada)).toEqual([]);
-    expect(await toldOf(server, bob)).toEqual(["scim/Ops", "scim/g-1"]);
+    expect(await toldOf(server, bob)).toEqual(["scim/Ops", "scim/id:g-1"]);
     expect((await scim(server, `DELETE /Users/${bob}`)).status).toBe(204);
     expect(membersOf(await scim(server, `GET /Groups/${id}`))).toEqual([]);
+  });
+
+  it("are never taken for another group by name or external id", async () => {
+    const server = await startIdentity(open, { settings: SETTINGS });
+    const eve = await person(server, "eve");
+    const members = [{ value: eve }];
+    await scim(server, "POST /Groups", { displayName: "Ops", externalId: "g-1" });
+
+    const named = await scim(server, "POST /Groups", { displayName: "g-1", externalId: "OPS", members });
+    expect([named.status, await toldOf(server, eve)]).toEqual([201, ["scim/g-1", "scim/id:OPS"]]);
+    const path: `/${string}` = `/Groups/${named.json["id"]}`;
+    for (const displayName of ["id:g-1", "ID:G-1", "İd:g-1"]) {
+      for (const route of ["POST /Groups", `PUT ${path}`] as const) {
+        const refused = await scim(server, route, { displayName, members });
+        expect([refused.status, refused.json["scimType"]], displayName).toEqual([400, "invalidValue"]);
+      }
+      const Operations = [{ op: "replace", path: "displayName", value: displayName }];
+      expect((await scim(server, `PATCH ${path}`, { Operations })).status, displayName).toBe(400);
+    }
+    const sameId = await scim(server, `PUT ${path}`, { displayName: "Other", externalId: "G-1", members });
+    expect([sameId.status, sameId.json["scimType"]]).toEqual([409, "uniqueness"]);
+    expect(await toldOf(server, eve)).toEqual(["scim/g-1", "scim/id:OPS"]);
   });
 
   it("leave an entry in the audit log with each change, and none without one", async () => {

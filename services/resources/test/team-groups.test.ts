@@ -387,6 +387,27 @@ onEachStore("a team that a directory fills", (openTestDatabase) => {
     expect(await members()).toEqual(["bob@x.test"]);
   });
 
+  it("is filled by the group of its external id, and by none whose name or id only looks like it", async () => {
+    const [mia, zoe] = await Promise.all(
+      ["mia", "zoe"].map(async (name) =>
+        String(at(await scim("POST", "/Users", { userName: `${name}@x.test` }), "id")),
+      ),
+    );
+    const teamOf = async (groupId: string) => {
+      const { json } = await room.ask("POST", "/api/teams", { body: { name: `Filled by ${groupId}` } });
+      const team = `/api/teams/${String(Object(json).teamId)}`;
+      await room.ask("POST", `${team}/groups`, { body: { groupId } });
+      return async () => (await room.ask("GET", `${team}/members`)).text.match(/(mia|zoe)@x[.]test/g) ?? [];
+    };
+    const [byId, byName] = [await teamOf("scim/ID:g-1"), await teamOf("scim/crew")];
+
+    await scim("POST", "/Groups", { displayName: "Crew", externalId: "g-1", members: [{ value: mia }] });
+    await scim("POST", "/Groups", { displayName: "g-1", externalId: "crew", members: [{ value: zoe }] });
+
+    expect(new Set(await byId())).toEqual(new Set(["mia@x.test"]));
+    expect(new Set(await byName())).toEqual(new Set(["mia@x.test"]));
+  });
+
   it("is filled by no provider that names a group of the directory, and no group makes administrators", async () => {
     const eve = String(at(await scim("POST", "/Users", { userName: "eve@x.test" }), "id"));
     const team = `/api/teams/${String(at(await room.ask("POST", "/api/teams", { body: { name: "Hold" } }), "teamId"))}`;

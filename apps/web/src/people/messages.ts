@@ -127,7 +127,7 @@ export const texts = translatedLater("people", {
     addGroup: "Add a group",
     group: "Group",
     groupHint:
-      "The provider and its group, such as keycloak/ops, custom:acme/ops or, from a directory, scim/ops; of your only single sign-on the group alone, such as ops or cn=ops,dc=example.",
+      "The provider and its group, such as keycloak/ops, custom:acme/ops or, from a directory, scim/ops or scim/id:<external id>; of your only single sign-on the group alone, such as ops or cn=ops,dc=example.",
     delete: "Delete team",
     deleteLead: "The team goes, and with it what its members had through it.",
     deleteTitle: (name: string) => `Delete the team ${name}?`,

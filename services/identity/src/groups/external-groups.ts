@@ -7,12 +7,22 @@ export const THIRD_PARTY = "third-party:";
 /** The name of the directory (SCIM) as a source of groups. */
 export const SCIM = "scim";
 
+/** Before the id that the directory has for a group, which is told from the names of groups by it. */
+const SCIM_ID = "id:";
+/** PostgreSQL makes the Turkish capital İ an `i`, too. */
+const LIKE_SCIM_ID = new RegExp(`^${SCIM_ID.replace("i", "[iİ]")}`, "i");
+
+/** Whether a group of the directory must not be called so: the name would be the id of a group. */
+export function isLikeGroupId(displayName: string): boolean {
+  return LIKE_SCIM_ID.test(displayName);
+}
+
 /**
  * Who is in which group of which identity provider, as the provider said it last: one row of `user_id`, `provider`,
  * `group_id` and `told_at` for each. A provider's groups are a list of names, or one name, in `groups` or
  * `custom_claims.groups` of the identity. What people say of themselves is not asked: only identities of outside
  * providers count. A directory says it with each change: `told_at` is when the user was added, and the group is named by
- * its name or by the id that the directory has for it.
+ * its name or, as `id:…`, by the id that the directory has for it.
  */
 export const externalGroups = sql<{ user_id: string; provider: string; group_id: string; told_at: Date | null }>`
   select i.user_id, i.provider, named.group_id, i.last_sign_in_at as told_at
@@ -29,7 +39,7 @@ export const externalGroups = sql<{ user_id: string; provider: string; group_id:
   select m.user_id, ${sql.lit(SCIM)}, named.group_id, m.added_at
   from vedette.scim_group_members m
   join vedette.scim_groups g on g.id = m.group_id
-  cross join lateral (select g.display_name union select g.external_id) named (group_id)
+  cross join lateral (values (g.display_name), (${sql.lit(SCIM_ID)} || g.external_id)) named (group_id)
   where named.group_id is not null`;
 
 /**

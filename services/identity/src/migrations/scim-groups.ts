@@ -8,7 +8,7 @@ create table vedette.scim_groups (
   updated_at timestamptz not null default now()
 );
 create unique index scim_groups_display_name_key on vedette.scim_groups (lower(display_name));
-create unique index scim_groups_external_id_key on vedette.scim_groups (external_id);
+create unique index scim_groups_external_id_key on vedette.scim_groups (lower(external_id));
 create table vedette.scim_group_members (
   group_id uuid not null references vedette.scim_groups (id) on delete cascade,
   user_id uuid not null references vedette.scim_users (user_id) on delete cascade,

@@ -125,7 +125,7 @@ const COLUMNS: FilterColumns = {
   ]),
 };
 
-/** The constraints that refuse a second group of one name. */
+/** The constraints that refuse a second group of one name or id. */
 export const GROUP_UNIQUE: ReadonlySet<string> = new Set([
   "scim_groups_display_name_key",
   "scim_groups_external_id_key",

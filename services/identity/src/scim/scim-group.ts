@@ -1,5 +1,6 @@
 import { type Static, type TSchema, Type } from "typebox";
 import { Check } from "typebox/value";
+import { isLikeGroupId } from "../groups/external-groups.ts";
 import { ScimError } from "./scim-error.ts";
 
 const Name = Type.String({ maxLength: 255 });
@@ -16,7 +17,7 @@ export const ScimGroupBody = Type.Object({
 export interface ScimGroup {
   /** Unique in the directory, whatever its case. */
   readonly displayName: string;
-  /** The directory's own id; `null` where it has given none. */
+  /** The directory's own id, unique whatever its case; `null` where it has given none. */
   readonly externalId: string | null;
   /** Ids of users of the directory, each once. */
   readonly members: readonly string[];
@@ -32,6 +33,8 @@ export function readGroup(resource: unknown, maxMembers: number): ScimGroup {
   if (!Check(ScimGroupBody, resource)) throw invalid("The resource is not a group of the core schema");
   const { displayName, externalId } = resource;
   if (displayName.trim() === "") throw invalid("displayName must not be blank");
+  if (isLikeGroupId(displayName))
+    throw invalid("displayName must not begin with id:, which names groups by externalId");
   return { displayName, externalId: externalId || null, members: readMembers(resource, maxMembers) };
 }
 

@@ -130,7 +130,7 @@ export const peopleTexts: Translation<typeof texts> = {
     addGroup: "Gruppe hinzufügen",
     group: "Gruppe",
     groupHint:
-      "Der Anbieter und seine Gruppe, etwa keycloak/ops, custom:acme/ops oder aus einem Verzeichnis scim/ops; beim einzigen Single Sign-on die Gruppe allein, etwa ops oder cn=ops,dc=example.",
+      "Der Anbieter und seine Gruppe, etwa keycloak/ops, custom:acme/ops oder aus einem Verzeichnis scim/ops oder scim/id:<externe ID>; beim einzigen Single Sign-on die Gruppe allein, etwa ops oder cn=ops,dc=example.",
     delete: "Team löschen",
     deleteLead: "Das Team verschwindet, und mit ihm, was seine Mitglieder dadurch hatten.",
     deleteTitle: (name) => `Das Team ${name} löschen?`,
