@@ -41,6 +41,21 @@ onEachStore("the export of one's own data", (openTestDatabase) => {
     expect(file.text).not.toMatch(/encrypted_password|token_hash|\$argon2/);
   });
 
+  it("holds the newest drafts up to 32 MiB and names them as truncated beyond", async () => {
+    await room.database.query(
+      `insert into vedette.drafts (owner, dashboard_uid, content, changed_at)
+      select 'user:' || id, gen_random_uuid(), '{"draft":' || at || ',"text":"' || repeat('x', 12 * 1024 * 1024) || '"}',
+        now() - make_interval(hours => at)
+      from auth.users, generate_series(1, 4) as at where email like 'admin@%'`,
+    );
+    const file = await room.ask("GET", "/api/user/export", { as: "admin" });
+
+    expect(file.status).toBe(200);
+    expect([at(file, "drafts.0.dashboard.draft"), at(file, "drafts.1.dashboard.draft")]).toEqual([1, 2]);
+    expect(at(file, "drafts.length")).toBe(2);
+    expect(at(file, "truncated")).toEqual(["drafts"]);
+  });
+
   it("rejects callers without an account", async () => {
     expect((await room.ask("GET", "/api/user/export", { as: "nobody" })).status).toBe(401);
     expect((await room.ask("GET", "/api/user/export", { as: "secret-key" })).status).toBe(403);

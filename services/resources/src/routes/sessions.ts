@@ -153,6 +153,7 @@ export const sessionRoutes: RoutePlugin<Options> = async (app, { resources, acce
     if (caller.kind !== "user") throw new ResourceError("not_allowed");
     reply.header("content-disposition", 'attachment; filename="vedette-account.json"');
     reply.header("cache-control", "no-store");
+    reply.type("application/json; charset=utf-8");
     return await resources.queues.searches.run(
       principalOf(caller),
       () => readOwnData(resources, caller),
