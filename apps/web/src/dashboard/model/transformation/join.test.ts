@@ -103,6 +103,27 @@ describe("joinByField", () => {
     expect(noticesOf(frames, "joinByField", options)).toContainEqual(expect.stringMatching(notice));
   });
 
+  it.each(["inner", "outerTabular"])("ends a join by a constant in mode %s at 200,000 rows, and notes it", (mode) => {
+    // All pairs of rows would be 100 million, more than a browser can hold.
+    const constant = (name: string, refId: string) =>
+      aFrame(
+        [
+          aField("key", new Array<string>(10_000).fill("x")),
+          aField(
+            name,
+            Array.from({ length: 10_000 }, (_, row) => row),
+          ),
+        ],
+        refId,
+      );
+    const frames = [constant("v", "A"), constant("w", "B")];
+    const [joined] = transformed(frames, "joinByField", { byField: "key", mode });
+
+    expect(joined?.length).toBe(200_000);
+    expect(joined?.fields.map(({ values }) => values[199_999])).toEqual(["x", 19, 9999]);
+    expect(noticesOf(frames, "joinByField", { byField: "key", mode })).toEqual([expect.stringContaining("200")]);
+  });
+
   it("leaves the frames alone and notes it when no query has the field", () => {
     expect(transformed([a, b], "joinByField", { byField: "gone" })).toEqual([a, b]);
     expect(noticesOf([a, b], "joinByField", { byField: "gone" })).toEqual([expect.stringContaining("gone")]);

@@ -59,7 +59,7 @@ function tabular(parts: readonly Part[], isInner: boolean, context: TransformCon
       (row) => key.values[row],
     );
     const found = lines.map((line) => rowsFor(keyOf(line, before), rows));
-    const matched = lines.flatMap((line, index) => (found[index] ?? []).map((row): Line => [...line, row]));
+    const matched = matchedLines(lines, found);
     const used = new Set(lines.flatMap((line, index) => (found[index] === undefined ? [] : [keyOf(line, before)])));
     const left = lines.flatMap((line, index): Line[] => (found[index] === undefined ? [[...line, undefined]] : []));
     const right = [...rows].flatMap(([value, some]) =>
@@ -71,6 +71,18 @@ function tabular(parts: readonly Part[], isInner: boolean, context: TransformCon
     lines = lines.slice(0, MOST_LINES);
   });
   return lines;
+}
+
+/** One line more than there may be at most, so that the rest is known to be missing. */
+function matchedLines(lines: readonly Line[], found: readonly (readonly number[] | undefined)[]): Line[] {
+  const matched: Line[] = [];
+  for (const [index, line] of lines.entries()) {
+    for (const row of found[index] ?? []) {
+      matched.push([...line, row]);
+      if (matched.length > MOST_LINES) return matched;
+    }
+  }
+  return matched;
 }
 
 /** What is missing equals nothing, as in SQL. */
