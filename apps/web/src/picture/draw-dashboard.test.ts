@@ -180,6 +180,35 @@ describe("the picture of a panel", () => {
     expect(wordsOf(await draw({ ...alerts, options: { alertName: "nothing" } }))).toEqual(["Nothing fires"]);
   });
 
+  it.each(["ALERTS", "ALERTS_FOR_STATE"])("of alerts says that it failed when only %s has no answer", async (query) => {
+    const svg = await drawDashboard({
+      document: { title: "A", panels: [{ id: 1, type: "alertlist", title: "", gridPos: { x: 0, y: 0, w: 24, h: 8 } }] },
+      ask: async (call) => {
+        if (new Map(call.parameters).get("query") === query) throw new TypeError("timeout");
+        return await ask(call);
+      },
+      ...{ sources: [], askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 200 },
+    });
+
+    expect(wordsOf(svg ?? "")).toEqual(["The query failed"]);
+  });
+
+  it("of a stat says that it failed when one of two queries has no answer and the other finds nothing", async () => {
+    const targets = ["up", "gone"].map((expr) => ({ refId: expr, expr }));
+    const fieldConfig = { defaults: { noValue: "0" }, overrides: [] };
+    const panel = { id: 1, type: "stat", title: "", gridPos: { x: 0, y: 0, w: 24, h: 8 }, targets, fieldConfig };
+    const svg = await drawDashboard({
+      document: { title: "A", panels: [panel] },
+      ask: async ({ parameters }) => {
+        if (new Map(parameters).get("query") === "gone") throw new TypeError("timeout");
+        return { resultType: "matrix", result: [] };
+      },
+      ...{ sources: [], askAnnotations, panel: "1", theme: "dark", now: NOW, width: 600, height: 200 },
+    });
+
+    expect(wordsOf(svg ?? "")).toEqual(["The query failed"]);
+  });
+
   it.each(["stat", "gauge", "bargauge"])(
     "of a %s whose query finds nothing has what stands for no value",
     async (type) => {

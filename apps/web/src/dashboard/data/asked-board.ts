@@ -79,7 +79,7 @@ interface LoadedFrames {
   readonly span: Span;
 }
 
-/** A question that fails leaves its part empty: the others are still worth seeing. */
+/** As on the page, a panel has failed when any of its questions has, unless it can do without: the rest may look healthy. */
 export async function loadFrames(
   panel: Panel,
   board: AskedBoard,
@@ -98,11 +98,10 @@ export async function loadFrames(
   const found = answers.flatMap((answer) => (answer.status === "fulfilled" ? [answer.value] : []));
   const answered = found.flatMap(({ query: { query }, answer }) => framesOf(answer, query));
   const frames = [...answered, ...tables.flatMap(({ refId, csv }) => csvFrame(refId, csv) ?? [])];
-  const needed = answers.filter((_, at) => queries[at]?.isOptional !== true);
-  const hasFailed = needed.length > 0 && needed.every(({ status }) => status === "rejected");
+  const hasFailed = answers.some(({ status }, at) => status === "rejected" && queries[at]?.isOptional !== true);
   const shown = panelFrames(frames, panel, {
     write: (text) => interpolate(text, scope),
-    isAsked: queries.length > 0,
+    isAsked: queries.length > 0 && !hasFailed,
     transform: transformFrames,
   });
   return {
