@@ -37,12 +37,17 @@ describe("the notices of a panel", () => {
   it.each([
     ["stat", {}, many(61), "Only the first 60 of 61 values are shown."],
     ["gauge", { reduceOptions: { values: true, limit: 3 } }, [frameOf(4)], "Only the first 3 of 4 values are shown."],
+    ["stat", { reduceOptions: { limit: 3 } }, many(61), "Only the first 60 of 61 values are shown."],
     ["piechart", { reduceOptions: { calcs: ["min", "max"] } }, many(31), "Only the first 60 of 62 values are shown."],
     ["state-timeline", {}, many(101), "Drawn are the first 100 of 101 series."],
     ["barchart", {}, [frameOf(2001)], "Only the first 2000 of 2001 groups of bars are shown."],
   ])("name what a %s with %j leaves out", (type, options, frames, notice) => {
     expect(noticesOf({ type, options }, frames)).toEqual([notice]);
     expect(noticesOf({ type, options }, [frameOf(1)])).toEqual([]);
+  });
+
+  it("leave out the limit of rows where a panel shows one value of each series", () => {
+    expect(noticesOf({ options: { reduceOptions: { values: false, limit: 3 } } }, many(4))).toEqual([]);
   });
 
   it("name series beyond those that the page renders", () => {

@@ -1,10 +1,9 @@
 import { dashboardMessages } from "../messages.ts";
 import type { Dashboard, Panel } from "../model/dashboard-document.ts";
 import type { DisplayFrame } from "../model/frame/frame.ts";
-import { objectOf } from "../model/json.ts";
 import { documentNotices } from "../model/notice/document-notices.ts";
-import { MOST_GROUPS, MOST_STATE_ROWS, MOST_VALUES } from "./rendered-limits.ts";
-import { countValues } from "./single-value/reduced-values.ts";
+import { MOST_GROUPS, MOST_STATE_ROWS } from "./rendered-limits.ts";
+import { countValues, mostValues } from "./single-value/reduced-values.ts";
 
 interface Shown {
   readonly panel: Panel;
@@ -49,8 +48,7 @@ function leftOut({ panel, frames, rendered, isStill }: Shown): readonly string[]
   const texts = dashboardMessages.notices;
   if (rendered < frames.length) return [seriesCut(rendered, frames.length)];
   if (VALUES.has(panel.type)) {
-    const most = Number(objectOf(panel.options["reduceOptions"])["limit"] ?? MOST_VALUES);
-    return cut(countValues(frames, panel.options), most, texts.values);
+    return cut(countValues(frames, panel.options), mostValues(panel.options), texts.values);
   }
   if (STATES.has(panel.type)) {
     const rows = frames.flatMap(({ fields }) => fields.filter(({ type }) => type !== "time"));

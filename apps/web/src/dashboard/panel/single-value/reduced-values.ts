@@ -19,6 +19,12 @@ export interface ReducedValue {
   readonly row: number;
 }
 
+/** How many values a panel shows at most: its own limit is one of rows, and without `values` no rows are shown. */
+export function mostValues(options: JsonObject): number {
+  const { values, limit } = objectOf(options["reduceOptions"]);
+  return (flagOf(values, false) ? numberOf(limit) : undefined) ?? MOST_VALUES;
+}
+
 /** How many values there are before the panel's limit. */
 export function countValues(frames: readonly DisplayFrame[], options: JsonObject): number {
   const { calcs, values, fields } = objectOf(options["reduceOptions"]);
@@ -32,7 +38,7 @@ export function countValues(frames: readonly DisplayFrame[], options: JsonObject
 
 /** The values of a panel by its `reduceOptions`: one of each field, or with `values` one of each row. */
 export function reducedValues(frames: readonly DisplayFrame[], options: JsonObject): ReducedValue[] {
-  const { calcs, values, limit, fields } = objectOf(options["reduceOptions"]);
+  const { calcs, values, fields } = objectOf(options["reduceOptions"]);
   const isWanted = fieldFilter(textOf(fields));
   const found = frames.flatMap((frame) => {
     const time = frame.fields.find(({ type }) => type === "time");
@@ -41,7 +47,7 @@ export function reducedValues(frames: readonly DisplayFrame[], options: JsonObje
   if (flagOf(values, false)) {
     return found
       .flatMap(({ frame, field, time }, at) => rowsOf(frame, { field, time, key: String(at) }))
-      .slice(0, numberOf(limit) ?? MOST_VALUES);
+      .slice(0, mostValues(options));
   }
   const asked = textsOf(calcs);
   const reducers = asked.length === 0 ? ["lastNotNull"] : asked;
@@ -58,7 +64,7 @@ export function reducedValues(frames: readonly DisplayFrame[], options: JsonObje
         };
       }),
     )
-    .slice(0, MOST_VALUES);
+    .slice(0, mostValues(options));
 }
 
 /** Calculations whose value is that of a row. */
