@@ -43,6 +43,29 @@ describe("a query for samples whose distance nobody knows", () => {
     });
   });
 
+  it.each([
+    "rate(a[1m]) > 0",
+    "rate(a[1m])!=0",
+    "rate(a[1m]) >= on (pod) b",
+    "rate(a[1m]) AND b",
+    "rate(a[1m]) unless on (pod) b",
+  ])("is run once where finding nothing may be the good answer: %s", async (expr) => {
+    const asked = { ...query, ...queryOf(expr) };
+
+    expect(await run({ [expr]: 0, "rate(a[4m])": 2 }, asked)).toEqual({ runs: [expr], expr, notice: undefined });
+  });
+
+  it.each([
+    'rate(a{b!="> 0", c=~"x and }"}[1m])',
+    "rate(a[1m]) >= bool 0",
+    "rate(a[1m]) == bool 0",
+    "rate(band_and_unless[1m]) or b # > 0",
+  ])("is run wider where it leaves every series: %s", async (expr) => {
+    const asked = { ...query, ...queryOf(expr) };
+
+    expect((await run({ [expr]: 0, "rate(a[4m])": 2 }, asked)).expr).toBe("rate(a[4m])");
+  });
+
   it("is run once where there is no wider one", async () => {
     const { wider: _, ...plain } = query;
 
