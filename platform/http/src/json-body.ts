@@ -134,6 +134,8 @@ export async function requireJsonLimits(text: string, maxValues: number): Promis
   await inSlices(countedValues(text, maxValues));
 }
 
+const MAX_COMPARED_KEY = 1024;
+
 /** Characters that are read between two looks at the clock. */
 const CHARACTERS_PER_LOOK = 16 * 1024;
 
@@ -147,8 +149,13 @@ function* countedValues(text: string, maxValues: number): Generator<void, void> 
     if (sign === QUOTE) {
       [stringStart, stringEnd] = [at, endOfString(text, at)];
       at = stringEnd;
-    } else if (sign === COLON) counter.addKey(text.slice(stringStart, stringEnd));
-    else counter.add(sign);
+    } else if (sign === COLON) {
+      // A name is counted once: colons alone would have the same long string compared again and again.
+      if (stringEnd === stringStart)
+        throw new HttpError("bad_json", { detail: "The body has a colon without a name." });
+      counter.addKey(text.slice(stringStart, stringEnd));
+      stringStart = stringEnd;
+    } else counter.add(sign);
     if (at < nextLook) continue;
     nextLook = at + CHARACTERS_PER_LOOK;
     yield;
@@ -165,6 +172,7 @@ function endOfString(text: string, quote: number): number {
 class ValueCounter {
   readonly #maxValues: number;
   readonly #keys = new Set<string>();
+  #longKeys = 0;
   #values = 1;
   #depth = 0;
 
@@ -174,8 +182,10 @@ class ValueCounter {
 
   /** @throws HttpError `too_many_values` */
   addKey(key: string): void {
-    this.#keys.add(key);
-    if (this.#keys.size > MAX_DIFFERENT_KEYS) throw tooMany(`${MAX_DIFFERENT_KEYS} different keys`);
+    // Long keys of equal length would have to be compared with each other: each counts as a different one.
+    if (key.length > MAX_COMPARED_KEY) this.#longKeys += 1;
+    else this.#keys.add(key);
+    if (this.#keys.size + this.#longKeys > MAX_DIFFERENT_KEYS) throw tooMany(`${MAX_DIFFERENT_KEYS} different keys`);
   }
 
   /**
