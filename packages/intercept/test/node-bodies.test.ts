@@ -165,6 +165,20 @@ it("sends the whole body of http by route.fetch while the client still writes", 
   expect((await Array.fromAsync(await answer)).join("")).toBe(String(20 * 1024 * 1024));
 });
 
+it("rejects route.fetch when the client has given its request up", async () => {
+  await using routes = await interceptNode();
+  const failure = Promise.withResolvers<unknown>();
+  await routes.route("**/length", async (route) => {
+    request.destroy();
+    await route.fetch().catch(failure.resolve);
+  });
+  const request = http.request(`${server.url}/length`, { method: "POST" });
+  request.on("error", () => undefined);
+  request.flushHeaders();
+
+  expect(await failure.promise).toMatchObject({ code: "ERR_FETCH_BODY" });
+});
+
 it("rejects route.fetch for a body that is larger than 64 MiB", async () => {
   await using routes = await interceptNode();
   const failure = Promise.withResolvers<unknown>();

@@ -102,6 +102,23 @@ describe("the dispatcher of the process", () => {
     await own.close();
   });
 
+  it("decides once when a program sets one that passes requests on to the old one", async () => {
+    const before = getGlobalDispatcher();
+    let count = 0;
+    {
+      await using routes = await interceptNode();
+      await routes.route("**/text", (route) => {
+        count += 1;
+        return route.continue();
+      });
+      setGlobalDispatcher(new RetryAgent(getGlobalDispatcher()));
+      expect(await textOf("global fetch")).toBe("real");
+      expect(await textOf("undici")).toBe("real");
+    }
+    expect(count).toBe(2);
+    setGlobalDispatcher(before);
+  });
+
   it("that a program sets while routes exist stays when they go", async () => {
     const before = getGlobalDispatcher();
     const routes = await answering("mock");

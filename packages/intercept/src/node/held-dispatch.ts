@@ -11,7 +11,7 @@ import type { HeldRequest, OutgoingChange, ResponseTap } from "./node-pause.ts";
 /** Who sent a request, and where it goes when it goes on. */
 interface Ends {
   readonly client: HeldHandler;
-  readonly next: Dispatcher;
+  readonly next: Pick<Dispatcher, "dispatch">;
 }
 
 /** A request of `fetch` or undici before its dispatcher has it. */

@@ -26,6 +26,8 @@ const SOCKET_WAIT_MS = 250;
 
 const TOO_LARGE = `it is larger than ${MAX_BODY_BYTES / 1024 / 1024} MiB`;
 
+const GIVEN_UP = "the client has given the request up";
+
 type Callback = (error?: Error | null) => void;
 
 interface Write {
@@ -102,7 +104,7 @@ export class HeldHttpRequest implements HeldRequest {
       this.#admit(null);
     });
     this.#own("destroy", (error?: Error) => {
-      this.#reading?.reject(error ?? new Error("the client gave the request up"));
+      this.#reading?.reject(error ?? new Error(GIVEN_UP));
       this.#letGo();
       this.#request.destroy(error);
       // A request without a connection does not notice by itself that it has ended.
@@ -142,10 +144,11 @@ export class HeldHttpRequest implements HeldRequest {
   }
 
   async readBody(): Promise<Buffer | null> {
+    if (this.isGone || this.#isLetGo) throw new Error(GIVEN_UP);
     if (this.#isEnded) return this.#bytes === 0 ? null : Buffer.concat(this.#writes.map(chunkOf));
-    this.#reading ??= Promise.withResolvers();
     this.#limit = MAX_BODY_BYTES;
     if (this.#bytes >= this.#limit) throw new Error(TOO_LARGE);
+    this.#reading ??= Promise.withResolvers();
     if (this.#isWaitedFor) {
       this.#isWaitedFor = false;
       for (const write of this.#writes) this.#accept(write);
@@ -222,6 +225,8 @@ export class HeldHttpRequest implements HeldRequest {
   #letGo(): void {
     if (this.#isLetGo) return;
     this.#isLetGo = true;
+    // Without an effect once the body is read.
+    this.#reading?.reject(new Error(GIVEN_UP));
     clearTimeout(this.#socketWait);
     for (const name of WRITABLE_STATE.toReversed()) Reflect.deleteProperty(this.#request, name);
     // The last one first: then V8 takes the steps back, and the request stays as quick as it was.

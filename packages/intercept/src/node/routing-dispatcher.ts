@@ -16,6 +16,18 @@ export interface DispatchDoor {
   follows(call: FetchCall, from: string, location: string): void;
 }
 
+/** Who has decided over which URL, in the options of a dispatch. Interceptors of undici copy it with the options. */
+const DECIDED = Symbol("decided");
+
+interface Decision {
+  readonly door: DispatchDoor;
+  readonly url: string;
+}
+
+type MarkedOptions = Dispatcher.DispatchOptions & { readonly [DECIDED]?: readonly Decision[] };
+
+const urlOf = ({ origin, path }: Dispatcher.DispatchOptions): string => `${origin ?? ""}${path}`;
+
 /** A dispatcher that asks before it passes requests on. */
 export class RoutingDispatcher extends Dispatcher {
   readonly #next: Dispatcher;
@@ -27,9 +39,13 @@ export class RoutingDispatcher extends Dispatcher {
     this.#door = door;
   }
 
-  override dispatch(options: Dispatcher.DispatchOptions, handler: Dispatcher.DispatchHandler): boolean {
-    const url = `${options.origin ?? ""}${options.path}`;
+  override dispatch(options: MarkedOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const url = urlOf(options);
     if (options.upgrade || options.method === "CONNECT") return this.#next.dispatch(options, handler);
+    // A program can put its own dispatcher between two of ours.
+    if (options[DECIDED]?.some((decision) => decision.door === this.#door && decision.url === url)) {
+      return this.#next.dispatch(options, handler);
+    }
     const call = this.#door.callOf(url, options.headers);
     const isWatched = call !== undefined && !call.isGlobal;
     const follow = isWatched ? (location: string): void => this.#door.follows(call, url, location) : undefined;
@@ -37,7 +53,7 @@ export class RoutingDispatcher extends Dispatcher {
       return this.#next.dispatch(options, isWatched ? new HeldHandler(handler, follow) : handler);
     }
     const client = new HeldHandler(handler, follow);
-    const held = new HeldDispatch(url, options, { client, next: this.#next });
+    const held = new HeldDispatch(url, options, { client, next: { dispatch: (...args) => this.#pass(...args) } });
     if (held.expectsContinue) return this.#next.dispatch(options, handler);
     client.hold();
     const admit = (): void => this.#door.admit(held, call);
@@ -45,6 +61,11 @@ export class RoutingDispatcher extends Dispatcher {
     if (options.body === undefined || options.body === null) queueMicrotask(admit);
     else held.prepareBody(this.#door.readsBody(url)).then(admit, (error: Error) => held.fail(error));
     return true;
+  }
+
+  #pass(options: MarkedOptions, handler: Dispatcher.DispatchHandler): boolean {
+    const decided = [...(options[DECIDED] ?? []), { door: this.#door, url: urlOf(options) }];
+    return this.#next.dispatch({ ...options, [DECIDED]: decided } as Dispatcher.DispatchOptions, handler);
   }
 
   override close(): Promise<void> {

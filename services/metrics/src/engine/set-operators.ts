@@ -81,21 +81,34 @@ function keepWhere({ present }: VectorSeries, there: Uint8Array, wanted: number)
 /** Series of both sides with the same labels are one where they have no step in common. */
 async function mergeSeries(series: readonly VectorSeries[], work: Work): Promise<VectorSeries[]> {
   const groups = await groupBy(series, ({ labels }) => labels, work);
-  return [...groups.values()].flatMap((group) => {
-    const [first] = group;
-    const haveOneName = group.every(({ dropsName }) => dropsName === first?.dropsName);
-    if (first === undefined || group.length === 1 || !haveOneName || haveSharedStep(group)) return group;
-    const column = emptyColumn(first.values.length);
-    work.hold(first.values.length);
-    for (const one of group) {
-      for (const [step, kind] of one.present.entries()) if (kind !== ABSENT) setAt(column, step, valueAt(one, step));
-    }
-    return [{ ...first, ...column }];
-  });
+  const merged: VectorSeries[] = [];
+  for (const group of groups.values()) {
+    if (work.isDue()) await work.rest();
+    merged.push(...mergeGroup(group, work));
+  }
+  return merged;
+}
+
+function mergeGroup(group: readonly VectorSeries[], work: Work): readonly VectorSeries[] {
+  const [first] = group;
+  const haveOneName = group.every(({ dropsName }) => dropsName === first?.dropsName);
+  if (first === undefined || group.length === 1 || !haveOneName || haveSharedStep(group)) return group;
+  const column = emptyColumn(first.values.length);
+  work.hold(first.values.length);
+  for (const one of group) {
+    for (const [step, kind] of one.present.entries()) if (kind !== ABSENT) setAt(column, step, valueAt(one, step));
+  }
+  return [{ ...first, ...column }];
 }
 
 function haveSharedStep(group: readonly VectorSeries[]): boolean {
-  return (group[0]?.present ?? new Uint8Array()).some(
-    (_, step) => group.filter(({ present }) => present[step] !== ABSENT).length > 1,
-  );
+  const taken = new Uint8Array(group[0]?.present.length ?? 0);
+  for (const { present } of group) {
+    for (let step = 0; step < present.length; step += 1) {
+      if (present[step] === ABSENT) continue;
+      if (taken[step] === 1) return true;
+      taken[step] = 1;
+    }
+  }
+  return false;
 }
