@@ -90,6 +90,8 @@ onEachStore("groups of a directory", (open) => {
       patch({ op: "replace", path: "members", value: [{ value: bob }] }),
     );
     expect(membersOf(replaced)).toEqual([bob]);
+    const removingNone = patch({ op: "remove", path: "members", value: [] });
+    expect(membersOf(await scim(server, `PATCH /Groups/${id}`, removingNone))).toEqual([bob]);
     expect(membersOf(await scim(server, `PATCH /Groups/${id}`, patch({ op: "remove", path: "members" })))).toEqual([]);
 
     const put = await scim(server, `PUT /Groups/${id}`, {

@@ -135,9 +135,9 @@ function changedList(
   { op, value }: Pick<Change, "op" | "value">,
   subs: readonly string[],
 ): readonly Item[] {
+  if (op === "remove" && value == null) return [];
   const given = value == null ? [] : [value].flat().map((item) => itemOf(item, subs));
   if (op === "remove") {
-    if (given.length === 0) return [];
     const removed = new Set(given.map(({ value: id }) => String(id).toLowerCase()));
     return items.filter((item) => !removed.has(String(item["value"]).toLowerCase()));
   }
