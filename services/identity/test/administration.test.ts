@@ -1,6 +1,6 @@
 import { onEachStore } from "@vedette/database/testing";
 import { expect, it } from "vitest";
-import { correctOrder } from "../src/audit/audit-order.ts";
+import { catchUpOrder, correctOrder } from "../src/audit/audit-order.ts";
 import { sealEntries } from "../src/audit/audit-seals.ts";
 import { cleanUp } from "../src/cleanup/clean-up.ts";
 import { aUser, call, PASSWORD, signIn } from "./call.ts";
@@ -337,7 +337,7 @@ onEachStore("every security event", (open) => {
       const move = `update auth.audit_log_entries set created_at = now() - interval '${age}' where created_at > now() - interval '30 seconds'`;
       await db.query(move);
       await correctOrder(identity.db);
-      await sealEntries(identity.db);
+      await sealEntries(identity.db, await catchUpOrder(identity.db));
     };
     const chain = async (since = "") =>
       (await call(server, `GET /admin/audit/chain?since=${since}`, { bearer: server.secretKey })).json;
@@ -346,7 +346,7 @@ onEachStore("every security event", (open) => {
     await write("ada@example.com", "3 days");
     await write("bob@example.com", "2 minutes");
     await aUser(server, { email: "new@example.com" });
-    await sealEntries(identity.db);
+    await sealEntries(identity.db, await catchUpOrder(identity.db));
     expect(await chain()).toEqual({ is_whole: true, entries: 3 });
     await cleanUp(identity.db, identity.settings);
     expect(await chain()).toEqual({ is_whole: true, entries: 2 });

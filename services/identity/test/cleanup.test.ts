@@ -2,6 +2,8 @@ import type { Database } from "@vedette/database";
 import { onEachStore } from "@vedette/database/testing";
 import { settingsFrom } from "@vedette/settings";
 import { expect, it, onTestFinished, vi } from "vitest";
+import { checkSeals } from "../src/audit/audit-seals.ts";
+import type { IdentityTables } from "../src/identity-tables.ts";
 import { identityMigrations, identitySettings, startCleanup } from "../src/index.ts";
 
 const USER = "10000000-0000-4000-8000-000000000001";
@@ -172,5 +174,46 @@ onEachStore("what has ended", (open) => {
     start(true);
 
     await vi.waitFor(async () => expect(await count()).toBe(0), { timeout: 25_000, interval: 20 });
+  });
+});
+
+onEachStore("what another service has written to the audit log", (open) => {
+  it("is sealed with the rest, also where its place in the order cannot be noted at first", async () => {
+    const db = await open(identityMigrations);
+    const own = "40000000-0000-4000-8000-000000000001";
+    await db.exec(`
+      update vedette.audit_seals set first_at = now() - interval '1 day', last_at = now() - interval '1 day';
+      insert into auth.audit_log_entries (id, payload, created_at, ip_address) values
+        (gen_random_uuid(), '{"action": "of another"}', now() - interval '2 minutes', ''),
+        ('${own}', '{"action": "own"}', now() - interval '90 seconds', '');
+      insert into vedette.audit_order (created_at, id)
+        select created_at, id from auth.audit_log_entries where id = '${own}';
+      insert into auth.flow_state (id, provider_type, authentication_method, created_at)
+        values (gen_random_uuid(), 'old', 'recovery', now() - interval '25 hours');
+      create function vedette.refuse_place() returns trigger language plpgsql as
+        $$ begin raise exception 'no place'; end $$;
+      create trigger refuse_place before insert on vedette.audit_order
+        for each row execute function vedette.refuse_place();
+    `);
+    const warnings: string[] = [];
+    const log = { warn: (_fields: object, message: string) => void warnings.push(message) };
+    const cleanup = startCleanup({ db, settings: settingsFrom(identitySettings), log, intervalMs: 20 });
+    onTestFinished(() => cleanup[Symbol.asyncDispose]());
+    const found = async () => {
+      const { rows } = await db.query(`
+        select (select count(*)::int from auth.flow_state) as flows,
+          (select count(*)::int from vedette.audit_order) as places,
+          (select sum(entries)::int from vedette.audit_seals) as sealed`);
+      return rows[0];
+    };
+    const waiting = { timeout: 25_000, interval: 20 };
+
+    // The second failure says that a whole round has passed since the first.
+    await vi.waitFor(() => expect(warnings.length).toBeGreaterThan(1), waiting);
+    expect(await found()).toEqual({ flows: 0, places: 1, sealed: 0 });
+    await db.exec("drop trigger refuse_place on vedette.audit_order");
+    await vi.waitFor(async () => expect(await found()).toEqual({ flows: 0, places: 2, sealed: 2 }), waiting);
+
+    expect(await checkSeals(db.as<IdentityTables>(), new Date(0))).toEqual({ isWhole: true, entries: 2 });
   });
 });

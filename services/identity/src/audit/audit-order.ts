@@ -27,13 +27,17 @@ export const ENTRY_OF_PLACE = sql`cross join lateral (
 /**
  * Brings the order up to date with entries that something else has written or removed, the reference service for
  * instance. Does nothing while both have the same number of rows.
+ *
+ * @returns when it began, by the clock of the database
  */
-export async function catchUpOrder(db: Kysely<IdentityTables>): Promise<void> {
-  const { rows } = await sql<{ is_same: boolean }>`
-    select (select count(*) from auth.audit_log_entries) = (select count(*) from vedette.audit_order) as is_same`.execute(
-    db,
-  );
-  if (rows[0]?.is_same !== true) await correctOrder(db);
+export async function catchUpOrder(db: Kysely<IdentityTables>): Promise<string> {
+  const { rows } = await sql<{ is_same: boolean; begun_at: string }>`
+    select (select count(*) from auth.audit_log_entries) = (select count(*) from vedette.audit_order) as is_same,
+      now()::text as begun_at`.execute(db);
+  const [row] = rows;
+  if (row === undefined) throw new TypeError("A statement without a table has one row");
+  if (!row.is_same) await correctOrder(db);
+  return row.begun_at;
 }
 
 /** So many rows are looked at by one statement: the embedded store answers nobody else for that time. */

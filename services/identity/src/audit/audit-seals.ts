@@ -45,12 +45,16 @@ function hashOf(previous: Uint8Array, entries: readonly SealedEntry[]): Buffer {
   return hash.digest();
 }
 
-/** Seals what has been written since the last seal. Of several processes that do so at once one does. */
-export async function sealEntries(db: Kysely<IdentityTables>): Promise<void> {
-  for (let sealed = AT_ONCE; sealed === AT_ONCE; ) sealed = await sealSome(db);
+/**
+ * Seals what has been written since the last seal. Of several processes that do so at once one does.
+ *
+ * @param orderedAt - when {@link catchUpOrder} began: entries of other services that were written since may have no place
+ */
+export async function sealEntries(db: Kysely<IdentityTables>, orderedAt: string): Promise<void> {
+  for (let sealed = AT_ONCE; sealed === AT_ONCE; ) sealed = await sealSome(db, orderedAt);
 }
 
-async function sealSome(db: Kysely<IdentityTables>): Promise<number> {
+async function sealSome(db: Kysely<IdentityTables>, orderedAt: string): Promise<number> {
   const { rows: heads } = await sql<Seal>`
     select ${SEAL} from vedette.audit_seals s order by s.place desc limit 1`.execute(db);
   const [head] = heads;
@@ -58,7 +62,7 @@ async function sealSome(db: Kysely<IdentityTables>): Promise<number> {
   const { rows: entries } = await sql<SealedEntry>`
     select ${ENTRY} from vedette.audit_order o ${ENTRY_OF_PLACE}
     where (o.created_at, o.id) > (${head.lastAt}::timestamptz, ${head.lastId}::uuid)
-      and o.created_at < now() - ${LAG}::interval
+      and o.created_at < ${orderedAt}::timestamptz - ${LAG}::interval
     order by o.created_at, o.id limit ${sql.lit(AT_ONCE)}`.execute(db);
   const [first, last] = [entries[0], entries.at(-1)];
   if (first === undefined || last === undefined) return 0;

@@ -21,7 +21,7 @@ export interface CleanupOptions {
 }
 
 const MINUTE_MS = 60_000;
-/** So often is the audit log looked through for entries of other services; also once after the start. */
+/** So often is the audit log looked through for entries of other services, and sealed; also once after the start. */
 const HOUR_MS = 60 * MINUTE_MS;
 /** While there is more to remove, the next round comes this much sooner. */
 const HURRY = 12;
@@ -47,16 +47,21 @@ export function startCleanup(options: CleanupOptions): AsyncDisposable {
   const begin = (): void => {
     round = run();
   };
+  const orderAndSeal = async (): Promise<void> => {
+    const begunAt = Date.now();
+    if (begunAt - orderedAt < HOUR_MS) return;
+    try {
+      await sealEntries(db.as<IdentityTables>(), await catchUpOrder(db.as<IdentityTables>()));
+      orderedAt = begunAt;
+    } catch (err) {
+      log.warn({ err }, "the audit log could not be sealed; it is tried again");
+    }
+  };
   const run = async (): Promise<void> => {
     let mayBeMore = false;
     try {
       if (settings["auth.hook.user_event.enabled"]) relay?.ring();
-      if (Date.now() - orderedAt >= HOUR_MS) {
-        // First, so that a failure costs one round and not each.
-        orderedAt = Date.now();
-        await catchUpOrder(db.as<IdentityTables>());
-      }
-      await sealEntries(db.as<IdentityTables>());
+      await orderAndSeal();
       if (settings["auth.cleanup.enabled"]) ({ mayBeMore } = await cleanUp(db.as<IdentityTables>(), settings));
     } catch (err) {
       log.warn({ err }, "what has ended could not be removed; it is tried again");
