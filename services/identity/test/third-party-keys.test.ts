@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { onEachStore } from "@vedette/database/testing";
 import { exportJWK, generateKeyPair, SignJWT } from "jose";
-import { expect, it } from "vitest";
+import { expect, it, onTestFinished, vi } from "vitest";
 import { identify } from "../src/index.ts";
 import { signToken } from "../src/keys/jwt-key.ts";
 import { judgeThirdPartyToken } from "../src/third-party/judge-third-party-token.ts";
@@ -108,6 +108,44 @@ onEachStore("tokens of issuers that are known by their keys alone", (open) => {
 
     expect(await who(server, await one.token())).toMatchObject({ provider: "one" });
     expect(await who(server, await other.token())).toMatchObject({ provider: "other" });
+  });
+
+  it("are checked with keys that were not known before, where another issuer uses the same key id", async () => {
+    const [one, other] = [await startTokenIssuer(), await startTokenIssuer()];
+    const server = await startIdentity(
+      open,
+      acceptingKeys({ id: "one", jwks_url: one.jwksUrl }, { id: "other", jwks_url: other.jwksUrl }),
+    );
+    other.fail(true);
+    expect(await who(server, await one.token())).toMatchObject({ provider: "one" });
+    other.fail(false);
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+
+    expect(await who(server, await other.token())).toMatchObject({ provider: "other" });
+  });
+
+  it("are checked with a known key without reading the key sets of other issuers again", async () => {
+    const [one, other] = [await startTokenIssuer(), await startTokenIssuer()];
+    await other.rotate("instead");
+    const server = await startIdentity(
+      open,
+      acceptingKeys({ id: "one", jwks_url: one.jwksUrl }, { id: "other", jwks_url: other.jwksUrl }),
+    );
+    const tokens = [await other.token(), await other.token({ sub: "bob|8" })] as const;
+    expect(await who(server, tokens[0])).toMatchObject({ provider: "other" });
+    expect([one.readings(), other.readings()]).toEqual([1, 1]);
+    // An unknown key leads to another reading by now.
+    vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + 61_000 });
+    onTestFinished(() => void vi.useRealTimers());
+    // The time of the store goes on as it is.
+    await server.db.query("update vedette.third_party_key_sets set read_at = read_at - interval '2 minutes'");
+
+    for (const token of tokens) expect(await who(server, token)).toMatchObject({ provider: "other" });
+
+    expect([one.readings(), other.readings()]).toEqual([1, 1]);
+    await expect(who(server, await one.token({}, { kid: "key-9" }))).resolves.toBeUndefined();
+    expect([one.readings(), other.readings()]).toEqual([2, 2]);
   });
 
   it("are rejected while two key sets publish the key that signed them", async () => {

@@ -8,6 +8,8 @@ export interface KeySet {
    * @throws whatever `read` throws, as long as no key has ever been read
    */
   find(kid: string): Promise<JwtKey | undefined>;
+  /** The same, of keys that can be used without waiting; where it is time to read them, that begins. */
+  peek(kid: string): JwtKey | undefined;
   /** What is known of them, for administrators. */
   describe(): KeySetDescription;
 }
@@ -72,6 +74,11 @@ export function followKeySet(read: (knownAt: number | undefined) => Promise<KeyR
       if (keys?.has(kid) !== true && mayTry()) await readAgain();
       if (keys === undefined) throw failure;
       return keys.get(kid);
+    },
+    peek(kid) {
+      const age = Date.now() - (readAt ?? Number.NEGATIVE_INFINITY);
+      if (age >= FRESH_MS && mayTry()) void readAgain();
+      return age >= STALE_MS && reading !== undefined ? undefined : keys?.get(kid);
     },
     describe: () => ({
       kids: [...(keys?.keys() ?? [])],

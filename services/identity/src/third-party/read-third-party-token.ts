@@ -113,22 +113,34 @@ export async function issuersOf(
   return (await thirdParty.isOwnKey(kid)) ? [] : issuers;
 }
 
-/** The keys of these issuers that have an id. An issuer whose keys cannot be read matters only when no other has it. */
+/**
+ * The keys of these issuers that have an id. Only when no issuer is known to have it are the key sets waited for, and one
+ * that cannot be read matters only when no other has it.
+ */
 async function signersOf(issuers: readonly KnownIssuer[], kid: string | undefined): Promise<readonly Signer[]> {
   if (kid === undefined) throw refused("it names no key");
-  const signers: Signer[] = [];
-  let failure: { readonly issuer: ThirdPartyIssuer; readonly cause: unknown } | undefined;
-  for (const { issuer, keySet } of issuers) {
-    try {
-      const key = await keySet.find(kid);
-      if (key !== undefined) signers.push({ issuer, key });
-    } catch (cause) {
-      failure = { issuer, cause };
-    }
-  }
-  if (signers.length > 0 || failure === undefined) return signers;
-  const detail = `The signing keys of ${failure.issuer.name} cannot be read just now. Try again in a moment.`;
-  throw new HttpError("unavailable", { detail, cause: failure.cause });
+  const known = knownSignersOf(issuers, kid);
+  return known.length > 0 ? known : readSignersOf(issuers, kid);
+}
+
+function knownSignersOf(issuers: readonly KnownIssuer[], kid: string): readonly Signer[] {
+  return issuers.flatMap(({ issuer, keySet }) => signerOf(issuer, keySet.peek(kid)));
+}
+
+/** @throws HttpError `unavailable` */
+async function readSignersOf(issuers: readonly KnownIssuer[], kid: string): Promise<readonly Signer[]> {
+  const finding = issuers.map(async ({ issuer, keySet }) => signerOf(issuer, await keySet.find(kid)));
+  const results = await Promise.allSettled(finding);
+  const signers = results.flatMap((result) => (result.status === "fulfilled" ? result.value : []));
+  const index = results.findIndex(({ status }) => status === "rejected");
+  const [result, failed] = [results[index], issuers[index]];
+  if (signers.length > 0 || result?.status !== "rejected" || failed === undefined) return signers;
+  const detail = `The signing keys of ${failed.issuer.name} cannot be read just now. Try again in a moment.`;
+  throw new HttpError("unavailable", { detail, cause: result.reason });
+}
+
+function signerOf(issuer: ThirdPartyIssuer, key: JwtKey | undefined): readonly Signer[] {
+  return key === undefined ? [] : [{ issuer, key }];
 }
 
 export function requireEnd({ exp }: JWTPayload): void {
@@ -137,7 +149,22 @@ export function requireEnd({ exp }: JWTPayload): void {
 
 /** The key that has signed a token, and its issuer: whoever publishes the key of another must not become them. */
 export async function requireSigner(issuers: readonly KnownIssuer[], token: TokenText): Promise<Signer> {
-  const signers = await signersOf(issuers, token.header.kid);
+  const { kid } = token.header;
+  let signers = await signersOf(issuers, kid);
+  let { found, failure } = await checkSigners(signers, token);
+  if (found.length === 0 && kid !== undefined && signers.length < issuers.length) {
+    // Another issuer can use the same id for a key that is not known yet.
+    signers = await readSignersOf(issuers, kid);
+    ({ found, failure } = await checkSigners(signers, token));
+  }
+  const [signer, ...others] = found;
+  if (others.length > 0) throw refused("several issuers publish the key that signed it");
+  if (signer !== undefined) return signer;
+  if (signers.length === 0) throw refused("no key of its issuer signed it");
+  throw refused(failure instanceof Error ? failure.message : "malformed", failure);
+}
+
+async function checkSigners(signers: readonly Signer[], token: TokenText) {
   const found: Signer[] = [];
   let failure: unknown;
   for (const signer of signers) {
@@ -148,11 +175,7 @@ export async function requireSigner(issuers: readonly KnownIssuer[], token: Toke
       failure = cause;
     }
   }
-  const [signer, ...others] = found;
-  if (others.length > 0) throw refused("several issuers publish the key that signed it");
-  if (signer !== undefined) return signer;
-  if (signers.length === 0) throw refused("no key of its issuer signed it");
-  throw refused(failure instanceof Error ? failure.message : "malformed", failure);
+  return { found, failure };
 }
 
 /** @throws IdentityError `bad_jwt` for claims that are good for nobody here */
