@@ -5,6 +5,7 @@ import { type Database, type KeyRing, openKeyRing } from "@vedette/database";
 import { onEachStore } from "@vedette/database/testing";
 import { deliverySettings } from "@vedette/delivery";
 import { loadSettings, type Settings } from "@vedette/settings";
+import type { KyselyPlugin } from "kysely";
 import { expect, it, onTestFinished, vi } from "vitest";
 import { identityMigrations, identitySettings, openConfiguration } from "../src/index.ts";
 
@@ -72,6 +73,41 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     await two.configuration.refresh();
 
     expect(two.identity["auth.third_party.issuers"]).toEqual(issuers);
+  });
+
+  it("is never replaced by an older value that was read before and arrives later", async () => {
+    const db = await open(identityMigrations);
+    const keyRing = aKeyRing();
+    let hold: { readonly onRead: () => void; readonly until: Promise<void> } | undefined;
+    const holding: KyselyPlugin = {
+      transformQuery: ({ node }) => node,
+      async transformResult({ result }) {
+        const held = hold;
+        hold = undefined;
+        held?.onRead();
+        await held?.until;
+        return result;
+      },
+    };
+    const slow: Database = Object.create(db, {
+      listen: { value: async () => Promise.reject(new Error("no")) },
+      as: { value: () => db.as().withPlugin(holding) },
+    });
+    const [one, two] = [await aProcess(db, keyRing), await aProcess(slow, keyRing)];
+    await one.configuration.change({ third_party_issuers: [{ id: "acme", issuer: "https://acme.example" }] });
+    const [isRead, isReleased] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    hold = { onRead: isRead.resolve, until: isReleased.promise };
+
+    const before = two.configuration.refresh();
+    await isRead.promise;
+    await one.configuration.change({ third_party_issuers: null });
+    const after = two.configuration.refresh();
+    // Time for a second reading to overtake the first.
+    for (let turn = 0; turn < 5; turn += 1) await one.configuration.refresh();
+    isReleased.resolve();
+    await Promise.all([before, after]);
+
+    expect(two.identity["auth.third_party.issuers"]).toEqual([]);
   });
 
   it("is changed by several at once, one after another, and what is made of it has a part of each", async () => {
@@ -332,6 +368,23 @@ onEachStore("a setting that is changed while the server runs", (open) => {
     await configuration.change({ sms_provider: null, sms_use_inbox: true });
 
     expect(identity["auth.mfa.required_roles"]).toEqual(["Admin"]);
+  });
+
+  it("keeps the last kind of factor by what is stored, also where a process has not read that yet", async () => {
+    const db = await open(identityMigrations);
+    const keyRing = aKeyRing();
+    const deaf: Database = Object.create(db, { listen: { value: async () => Promise.reject(new Error("no")) } });
+    const [one, two] = [await aProcess(db, keyRing), await aProcess(deaf, keyRing)];
+    const withoutTotp = { mfa_totp_enroll_enabled: false };
+    await one.configuration.change({ mfa_required_roles: ["Admin"] });
+
+    await expect(two.configuration.change(withoutTotp)).rejects.toMatchObject({ code: "field_invalid" });
+    await two.configuration.refresh();
+    expect(two.identity["auth.mfa.totp.enroll_enabled"]).toBe(true);
+    await one.configuration.change({ mfa_required_roles: null });
+    await two.configuration.change(withoutTotp);
+
+    expect(two.identity["auth.mfa.totp.enroll_enabled"]).toBe(false);
   });
 
   it("warns at the start of a required factor that cannot be added, and of a role that does not exist", async () => {

@@ -1,11 +1,13 @@
 import type { Database, KeyRing } from "@vedette/database";
 import type { Log } from "@vedette/delivery";
 import { readAllowedHosts } from "@vedette/http";
-import type { ConfigurableSetting, Settings } from "@vedette/settings";
+import type { ConfigurableSetting, SettingSource, Settings } from "@vedette/settings";
+import type { Kysely } from "kysely";
 import { ADMINISTRATOR } from "../audit/audit-entry.ts";
 import { withAuditLog } from "../audit/audit-log.ts";
 import { auditSettings } from "../audit/audit-settings.ts";
 import { hookTargetFault } from "../hooks/hook-target.ts";
+import type { IdentityTables } from "../identity-tables.ts";
 import { ConfigurationError } from "./configuration-error.ts";
 import { describeField, type FieldDescription, readField, showField } from "./field-value.ts";
 import { concernsFactors, type FieldReader, isFactorRequired, lockoutOf } from "./required-factor-rules.ts";
@@ -14,6 +16,7 @@ import {
   SETTINGS_CHANNEL,
   type SeenSettings,
   type SettingAuthor,
+  type SettingChange,
   type StoredSetting,
   storeDerived,
   storeSettings,
@@ -80,14 +83,14 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
   let stored: ReadonlyMap<string, StoredSetting> = new Map();
   const valueInForce = (field: string): unknown => settings.configurable().find((it) => it.field === field)?.value;
   let wasRequired = true;
-  const load = async (): Promise<void> => {
+  const load = oneAtATime(async () => {
     stored = await readStoredSettings(store, settings.configurable());
     settings.useStored(new Map([...stored].map(([key, { value }]) => [key, value])));
     const isRequired = isFactorRequired(valueInForce);
     // Whoever requires the factor again gives everyone the whole grace period again.
     if (wasRequired && !isRequired) await options.db.query("delete from vedette.required_factors");
     wasRequired = isRequired;
-  };
+  });
   const follow = (): void => {
     load().catch((err: unknown) => log.warn({ err }, "changed settings could not be read; the old ones stay"));
   };
@@ -104,8 +107,15 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     const changes = sent.map(([field, value]) => readChange(byField, field, value));
     refuseMailLimitWithoutServer(byField, changes);
     refuseUncallableHooks(changes, options.allowedHosts ?? []);
-    refuseUnavailableFactor(byField, changes);
     return { changes, passedOver };
+  };
+  const requireFactor = async (trx: Kysely<IdentityTables>, changes: readonly SettingChange[]): Promise<void> => {
+    if (!changes.some(({ setting }) => concernsFactors(setting.field))) return;
+    const concerned = settings.configurable().filter(({ field }) => concernsFactors(field));
+    const values = await readStoredSettings({ db: trx, keyRing }, concerned);
+    const inForce = ({ key, source, value, declaration }: ConfigurableSetting): unknown =>
+      isPinned(source) ? value : (values.get(key)?.value ?? declaration.default);
+    refuseUnavailableFactor(new Map(concerned.map((it) => [it.field, { ...it, value: inForce(it) }])), changes);
   };
   return {
     refresh: load,
@@ -114,7 +124,7 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
     async change(fields, by = SOMEBODY_BY_KEY, seen) {
       const { changes, passedOver } = read(fields);
       await refuseUnknownRoles(changes, options.unknownRoles);
-      await storeSettings(store, changes, { by, seen });
+      await storeSettings(store, changes, { by, seen, check: requireFactor });
       await load();
       return passedOver;
     },
@@ -123,12 +133,13 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
       for (const { setting } of changes) {
         const byField = new Map([[field, setting]]);
         const changeOf = (value: unknown) => readChange(byField, field, make(value ?? setting.declaration.default));
-        await storeDerived(store, { setting, changeOf }, by);
+        await storeDerived(store, { setting, changeOf }, { by, check: requireFactor });
       }
       await load();
     },
     async try(fields) {
       const { changes } = read(fields);
+      refuseUnavailableFactor(new Map(settings.configurable().map((it) => [it.field, it])), changes);
       await refuseUnknownRoles(changes, options.unknownRoles);
       const changed = new Map(changes.map(({ setting, value }) => [setting.field, value]));
       const asItWouldBe = (setting: ConfigurableSetting) =>
@@ -143,6 +154,21 @@ export async function openConfiguration(options: ConfigurationOptions): Promise<
       clearInterval(timer);
       await stop();
     },
+  };
+}
+
+/** Runs one at a time: who asks for it during a run waits for one that begins afterwards. */
+function oneAtATime(run: () => Promise<void>): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve();
+  let next: Promise<void> | undefined;
+  const begin = (): Promise<void> => {
+    next = undefined;
+    running = run();
+    return running;
+  };
+  return () => {
+    next ??= running.then(begin, begin);
+    return next;
   };
 }
 
@@ -168,12 +194,11 @@ function sortFields(fields: Readonly<Record<string, unknown>>) {
   };
 }
 
-interface Change {
-  readonly setting: ConfigurableSetting;
-  readonly value: unknown;
+function isPinned(source: SettingSource): boolean {
+  return source === "environment" || source === "file";
 }
 
-function readChange(byField: ReadonlyMap<string, ConfigurableSetting>, field: string, sent: unknown): Change {
+function readChange(byField: ReadonlyMap<string, ConfigurableSetting>, field: string, sent: unknown): SettingChange {
   const setting = byField.get(field);
   if (setting === undefined) throw new ConfigurationError("field_invalid", `There is no field ${field.slice(0, 100)}`);
   const value = sent === null ? undefined : readField(setting, sent);
@@ -188,7 +213,7 @@ function readChange(byField: ReadonlyMap<string, ConfigurableSetting>, field: st
 /** @see spec 1, Limits: "customizable only with custom SMTP" */
 function refuseMailLimitWithoutServer(
   byField: ReadonlyMap<string, ConfigurableSetting>,
-  changes: readonly Change[],
+  changes: readonly SettingChange[],
 ): void {
   const changed = (field: string) => changes.find(({ setting }) => setting.field === field);
   if (changed("rate_limit_email_sent")?.value === undefined) return;
@@ -201,7 +226,7 @@ function refuseMailLimitWithoutServer(
 }
 
 /** @see contract of identity, 12.2: "`http://` only to localhost, 127.0.0.1, ::1, host.docker.internal" */
-function refuseUncallableHooks(changes: readonly Change[], hosts: readonly string[]): void {
+function refuseUncallableHooks(changes: readonly SettingChange[], hosts: readonly string[]): void {
   const allowedHosts = readAllowedHosts(hosts);
   for (const { setting, value } of changes) {
     if (!/^hook_.*_uri$/.test(setting.field) || typeof value !== "string" || value === "") continue;
@@ -211,7 +236,10 @@ function refuseUncallableHooks(changes: readonly Change[], hosts: readonly strin
 }
 
 /** A second factor that is required while no kind of factor can be added would lock its users out. */
-function refuseUnavailableFactor(byField: ReadonlyMap<string, ConfigurableSetting>, changes: readonly Change[]): void {
+function refuseUnavailableFactor(
+  byField: ReadonlyMap<string, ConfigurableSetting>,
+  changes: readonly SettingChange[],
+): void {
   if (!changes.some(({ setting }) => concernsFactors(setting.field))) return;
   const fault = lockoutOf((field) => {
     const change = changes.find(({ setting }) => setting.field === field);
@@ -222,7 +250,7 @@ function refuseUnavailableFactor(byField: ReadonlyMap<string, ConfigurableSettin
 
 /** A misspelled role would require the factor of nobody. */
 async function refuseUnknownRoles(
-  changes: readonly Change[],
+  changes: readonly SettingChange[],
   unknownRoles: ConfigurationOptions["unknownRoles"],
 ): Promise<void> {
   const named = changes.find(({ setting }) => setting.field === "mfa_required_roles")?.value;

@@ -18,6 +18,13 @@ export type SettingAuthor = Pick<AuditEntry, "actor" | "origin">;
 /** When fields were set that somebody has read, `null` for never: what is not named is not compared. */
 export type SeenSettings = Readonly<Record<string, string | null>>;
 
+interface ChangeRules {
+  readonly by: SettingAuthor;
+  readonly seen?: SeenSettings | undefined;
+  /** Refuses changes by what is stored, which nobody else changes meanwhile. */
+  readonly check?: (trx: Kysely<IdentityTables>, changes: readonly SettingChange[]) => Promise<void>;
+}
+
 /** Every process of the installation listens here. */
 export const SETTINGS_CHANNEL = "vedette_settings";
 
@@ -56,11 +63,12 @@ export async function readStoredSettings(
 export async function storeSettings(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   changes: readonly SettingChange[],
-  { by, seen = {} }: { by: SettingAuthor; seen?: SeenSettings | undefined },
+  { by, seen = {}, check }: ChangeRules,
 ): Promise<void> {
   if (changes.length === 0) return;
   await inTurn(db, async (trx) => {
     await requireSeen(trx, changes, seen);
+    await check?.(trx, changes);
     await writeSettings({ db: trx, keyRing }, changes, by);
   });
 }
@@ -93,11 +101,13 @@ function timeOf(text: string | null | undefined): number | undefined {
 export async function storeDerived(
   { db, keyRing }: { db: Kysely<IdentityTables>; keyRing: KeyRing },
   { setting, changeOf }: { setting: ConfigurableSetting; changeOf: (stored: unknown) => SettingChange },
-  by: SettingAuthor,
+  { by, check }: Omit<ChangeRules, "seen">,
 ): Promise<void> {
   await inTurn(db, async (trx) => {
     const stored = await readStoredSettings({ db: trx, keyRing }, [setting]);
-    await writeSettings({ db: trx, keyRing }, [changeOf(stored.get(setting.key)?.value)], by);
+    const changes = [changeOf(stored.get(setting.key)?.value)];
+    await check?.(trx, changes);
+    await writeSettings({ db: trx, keyRing }, changes, by);
   });
 }
 
