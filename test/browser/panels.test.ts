@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type BrowserHouse, openHouse } from "./browser-house.ts";
+import { type BrowserHouse, DASHBOARDS, openHouse, post } from "./browser-house.ts";
 import { aChart, done, type PanelJson, SINE, showing as showingIn } from "./shown-dashboard.ts";
 
 let house: BrowserHouse;
@@ -243,6 +243,27 @@ describe("a panel", () => {
     for (const part of said) {
       expect((part?.x ?? 0) + (part?.width ?? 0)).toBeLessThanOrEqual((whole?.x ?? 0) + (whole?.width ?? 0));
     }
+  });
+
+  it("says so where the code of its transformations does not come, and fetches it with the next try", async () => {
+    const page = await showing("plain", [aChart(1)]);
+    await done(page, 1);
+    const code = /assets\/transform-/;
+    await page.route(code, (route) => route.abort());
+    const transformations = [{ id: "reduce", options: { reducers: ["lastNotNull"] } }];
+    const spec = { title: "Reduced", schemaVersion: 41, panels: [aChart(1, { type: "table", transformations })] };
+    await post(page, DASHBOARDS, { metadata: { name: "reduced" }, spec });
+    await page.goto("/d/reduced");
+
+    await page.locator('[data-panel-id="1"][data-panel-state="error"]').waitFor();
+    const failure = page.locator(".v-panel-failure");
+    await failure.getByText(/^This panel could not be drawn\. ./).waitFor();
+    expect(await page.locator(".v-panel-fault").count()).toBe(0);
+    await page.unroute(code);
+    await failure.getByRole("button", { name: "Try again" }).click();
+    await done(page, 1);
+
+    expect(await page.getByRole("columnheader", { name: "Last *" }).count()).toBe(1);
   });
 
   it("is the one below the pointer for its keys, whatever was pressed before", async () => {

@@ -46,8 +46,8 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
   const isNear = useNear(root);
   const { size, isNone: hasNoRoom } = useRoom(body);
   const scope = useMemo(() => scopeOfCopy(shared, scoped), [shared, scoped]);
-  const { data, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
-  const { frames, notices, isReady } = usePanelFrames(panel, data, scope);
+  const { data: asked, stop, askAgain } = usePanelData(panel, { key, scope, width: size?.width, isNear });
+  const { frames, notices, isReady, data } = usePanelFrames(panel, asked, scope);
   const tellDrawn = useEffectEvent(() => {
     onDrawn?.({ frames, answered: data.frames ?? [], fault: data.error?.message ?? "" });
   });
@@ -108,7 +108,7 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
         isMenuOpen={isMenuOpen}
         onMenu={setMenuOpen}
       />
-      <Fault data={data} />
+      <Fault data={data} isAnswered={isAnswered} />
       <SpokenFault title={title} data={data} />
       <div className="v-panel-body" ref={body} data-stale={isTooOld(data, refreshEvery) || undefined}>
         <PanelWaiting kind={panel.type} isAnswered={isAnswered} data={data} onStop={stop} onAskAgain={askAgain} />
@@ -141,8 +141,8 @@ export const PanelCard = memo(function PanelCard({ placed, onDrawn }: PanelCardP
 });
 
 /** Why what is seen below is not the newest. */
-function Fault({ data: { error, frames } }: { readonly data: PanelData }) {
-  if (frames === undefined || error === undefined || isUnreachable(error)) return null;
+function Fault({ data: { error, frames }, isAnswered }: { readonly data: PanelData; readonly isAnswered: boolean }) {
+  if (!isAnswered || frames === undefined || error === undefined || isUnreachable(error)) return null;
   return (
     <p className="v-panel-fault" title={error.message}>
       {error.message}
