@@ -590,7 +590,8 @@ describe("editing a panel", () => {
     await page.getByRole("option", { name: "Table", exact: true }).click();
     await add("Series to a table with their course");
     await add("Merge into one table");
-    await article.getByRole("columnheader", { name: "Trend #B" }).waitFor();
+    await article.getByRole("button", { name: "Notices" }).click();
+    await page.getByText("The merge does nothing: the queries have no column in common.").waitFor();
   });
 
   it("takes every colour that the pointer goes over as one step, until the dialog of colours is left", async () => {
