@@ -36,7 +36,7 @@ export const COMMANDS: readonly Command[] = [
   {
     name: "export",
     usage: "export <folder> [--server URL] [--token TOKEN]",
-    doc: "Write every folder, dashboard, playlist, data source and team of a running watch room to files; annotations, users, walls and settings are not in them.",
+    doc: "Write folders, dashboards, playlists, data sources and teams to files, without annotations, users, walls and settings.",
     run: async (args) => (await import("./commands/export.ts")).exportResources(args),
   },
   {
