@@ -36,7 +36,6 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   readonly #onWindows = new Set<() => void>();
   readonly #topLevels = new Set<number>();
   #clientList: readonly number[] = [];
-  #clientStacking: readonly number[] = [];
   #activeBeforeRaise: Promise<number> = Promise.resolve(0);
   readonly #focus = new Expectations({
     barrier: () => this.manager.barrier(),
@@ -185,7 +184,9 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
   async focusNext(from: number, { isActivating }: { readonly isActivating: boolean }): Promise<void> {
     const request = this.#focusRequests;
     if (isActivating) await this.manager.barrier();
-    const order = this.manager.isPresent ? this.#clientStacking : this.stacking.map(({ driver }) => driver.handle);
+    const order = this.manager.isPresent
+      ? await this.#queryStacking()
+      : this.stacking.map(({ driver }) => driver.handle);
     for (const xid of [...order].reverse()) {
       if (xid === from || !(await this.#isViewable(xid))) continue;
       if (request !== this.#focusRequests) return;
@@ -259,12 +260,7 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
 
   async #readClientList(): Promise<void> {
     const { atoms, root } = this.connection;
-    const [list, stacking] = await Promise.all([
-      this.connection.values(root, atoms._NET_CLIENT_LIST),
-      this.connection.values(root, atoms._NET_CLIENT_LIST_STACKING),
-    ]);
-    this.#clientList = list;
-    this.#clientStacking = stacking;
+    this.#clientList = await this.connection.values(root, atoms._NET_CLIENT_LIST);
   }
 
   async #readTopLevels(): Promise<void> {
@@ -272,6 +268,12 @@ export class X11System extends EventEmitter<WindowSystemEvents> implements Model
       client.QueryTree(this.connection.root, reply),
     );
     for (const xid of tree?.children ?? []) this.#topLevels.add(xid);
+  }
+
+  /** Client windows, the lowest first. */
+  async #queryStacking(): Promise<readonly number[]> {
+    const { atoms, root } = this.connection;
+    return this.connection.values(root, atoms._NET_CLIENT_LIST_STACKING);
   }
 
   async #queryActive(): Promise<number> {
