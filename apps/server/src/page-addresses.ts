@@ -119,6 +119,7 @@ export const NAMES_BELOW: Readonly<Record<string, readonly string[]>> = {
   "/help/components/": ["links", "table", "nav"],
   "/help/guides/": [
     "accounts",
+    "client-sdks",
     "dashboards",
     "data-sources",
     "hooks",
