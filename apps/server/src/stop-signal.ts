@@ -21,7 +21,7 @@ export function stopSignal(): Promise<void> {
 /** Time in which the event loop empties after everything was closed. */
 const LEFTOVER_MS = 500;
 
-/** Ends the process once it has closed everything, even where a connection is still open that nobody waits for. */
+/** Ends the process once everything is closed, even if an unused connection is still open. */
 export function endWithoutLeftovers(): void {
   setTimeout(() => process.exit(), LEFTOVER_MS).unref();
 }

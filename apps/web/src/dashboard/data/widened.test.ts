@@ -23,7 +23,7 @@ async function run(found: Readonly<Record<string, number | undefined>>, asked = 
   return { runs, expr: widened.query.query.expr, notice: widened.notice };
 }
 
-describe("a query for samples whose distance nobody knows", () => {
+describe("a query for samples with an unknown interval", () => {
   it("is run once where it finds something", async () => {
     expect(await run({ "rate(a[1m])": 1 })).toEqual({ runs: ["rate(a[1m])"], expr: "rate(a[1m])", notice: undefined });
   });

@@ -29,7 +29,7 @@ export async function runWidened<Answer>(query: PanelQuery, { run, dataOf }: Run
   return { query: wider, answer: again, notice: dashboardMessages.source.widened(query.query.refId) };
 }
 
-/** Texts and comments of PromQL, and its selectors: what looks like an operator there is none. */
+/** Strings, comments and selectors of PromQL, which can contain the characters of operators. */
 const TEXTS = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`[^`]*`|#.*/g;
 const SELECTORS = /\{[^{}]*\}/g;
 /** Comparisons, except those with `bool`, which leave every series, and what takes series away. */

@@ -54,7 +54,7 @@ describe("the notices of a panel", () => {
     expect(noticesOf({ type: "timeseries" }, many(3), { rendered: 2 })).toEqual(["Drawn are the first 2 of 3 series."]);
   });
 
-  it("name further tables where nobody can choose one", () => {
+  it("name further tables where the user cannot choose one", () => {
     const tables = [frameOf(1), frameOf(0), frameOf(1)];
 
     expect(noticesOf({ type: "table" }, tables, { isStill: true })).toEqual(["Only the first of 2 tables is shown."]);

@@ -38,7 +38,7 @@ function useTransform(isNeeded: boolean, answer: PanelData["frames"]) {
   const [loaded, setLoaded] = useState<typeof import("../model/transform.ts")>();
   const [fault, setFault] = useState<Error>();
   const isMissing = isNeeded && loaded === undefined;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer is a new try
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each new response retries the import
   useEffect(() => {
     if (isMissing) import("../model/transform.ts").then(setLoaded, (error: unknown) => setFault(faultOf(error)));
   }, [isMissing, answer]);

@@ -63,7 +63,7 @@ function textIn(text: string, unit: string | undefined): string {
   return way === "suffix" ? `${text}${added}` : text;
 }
 
-/** The first mapping that fits decides. A number that is none stands for nothing, too, unless a mapping is about it. */
+/** Applies the first matching mapping. NaN counts as a missing value unless a mapping names it. */
 function mappedValue(cell: Cell, mappings: readonly ValueMapping[]): MappingResult | undefined {
   const ownMapping = isNan(cell) ? mappings.find((one) => one.kind === "special" && one.match === "nan") : undefined;
   for (const mapping of ownMapping === undefined ? mappings : mappings.filter((one) => !isOfNull(one))) {

@@ -22,11 +22,11 @@ export interface Frame {
   readonly length: number;
   /** Single observations beside the series of the same query. */
   readonly isExemplars?: true;
-  /** How many alerting rules a data source has, beside its alerts. */
+  /** Number of alerting rules of the data source. */
   readonly isRules?: true;
 }
 
-/** Frames beside the result of a query: they go through no transformation and into no table. */
+/** Frames in addition to the query result: they are not transformed and not shown in tables. */
 export function isApart({ isExemplars, isRules }: Frame): boolean {
   return isExemplars === true || isRules === true;
 }

@@ -188,7 +188,7 @@ describe("a name that the peer publishes", () => {
   it.each(kinds.filter(([kind]) => PANEL_OPTION_SUPPORT[kind] === undefined))(
     "as option of %s belongs to a kind that is shown as not rendered",
     (kind) => {
-      expect(panelKind(kind)).toBe(panelKind("a kind that nobody knows"));
+      expect(panelKind(kind)).toBe(panelKind("an unknown kind"));
     },
   );
 

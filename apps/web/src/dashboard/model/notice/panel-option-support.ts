@@ -249,7 +249,7 @@ export const PANEL_OPTION_SUPPORT: Readonly<Record<string, Support>> = {
       ...named("options", ["showPercentChange", "text.titleSize", "text.valueSize", "textMode"]),
       ...REDUCE,
     ],
-    // Without the wide layout the value and its name are not beside each other.
+    // Without the wide layout the name is above the value.
     noticed: { "options.text.percentSize": [], "options.wideLayout": [true] },
   },
   "state-timeline": {

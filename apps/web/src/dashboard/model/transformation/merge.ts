@@ -30,7 +30,7 @@ export function merge(frames: readonly Frame[], _options: JsonObject, context: T
   return [{ ...first, name: "", fields, length: rows.length }];
 }
 
-/** Series are told apart by their names, but their values go into one column. */
+/** Series differ by name, but their values go into one column. */
 function mergedName(field: Field): string {
   return field.settings.displayName || field.name || columnName(field);
 }
